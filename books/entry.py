@@ -52,11 +52,13 @@ class Flag(IntEnum):
 
 
 class Presence(IntEnum):
-    """Whether a move is in a book: removed by the user (OUT), only with results or a comment (SEEN), or IN."""
+    """Whether a move is in a book: removed by the user (OUT), only with results or a comment (SEEN), or IN. REPLY, which
+    no file holds: it is in a book for the other side."""
 
     OUT = -1
     SEEN = 0
     IN = 1
+    REPLY = 2
 
 
 class PositionVerdict(IntEnum):
@@ -78,6 +80,11 @@ class Layer(Enum):
     LEARNED = "learned"
     SHIPPED = "shipped"
 
+
+SIDE = "side"
+"""The property of a book for one side; its value is one of `SIDES`."""
+
+SIDES = {True: "white", False: "black"}
 
 LOSING_CP = -100
 """A move that learning values at this or less (centipawns, for the side that plays it) counts as `?`."""
@@ -183,7 +190,8 @@ class BookMove:
 
     UNCHECKED moves are shown but never chosen. `evaluation` is the value of the position after the move, otherwise that
     of the rows. `probability` is the share (0-1) with which the engine would choose it now. `added`: the user's own
-    book has the move, with another layer's flag. Points of view and units as in MoveRow.
+    book has the move, with another layer's flag. `mine`: it is a move of the user's own lines; `reply`: it is the
+    opponent's move in them; `off`: its line is switched off. Points of view and units as in MoveRow.
     """
 
     move: chess.Move
@@ -209,6 +217,9 @@ class BookMove:
     name: str = ""
     probability: float = 0.0
     added: bool = False
+    mine: bool = False
+    reply: bool = False
+    off: bool = False
 
     @property
     def games(self) -> float:

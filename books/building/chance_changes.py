@@ -111,8 +111,9 @@ def trial(library: Library) -> Iterator[Library]:
     again = Library(user, learned, shipped)
     with ExitStack() as stack:
         stack.callback(again.close)
-        if again.user is not None:
-            stack.enter_context(again.user.trial())
+        for file in dict.fromkeys((again.user, again.own())):
+            if file is not None:
+                stack.enter_context(file.trial())
         yield again
 
 

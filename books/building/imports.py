@@ -8,17 +8,18 @@ from pathlib import Path
 
 import chess
 
-from books.entry import Flag, MoveRow, PositionRow, Presence
+from books.entry import SIDE, SIDES, Flag, MoveRow, PositionRow, Presence
 from books.errors import BookDiskError, BookError, BookMissingError, NotABookError
 from books.folder import SUFFIX
 from books.formats import any_format as source
+from books.formats.study import study_of
 from books.key import decode, position_key
 from books.progress import Progress, report, silent
 from books.store import journal
 from books.store.book_file import BookFile
 from books.store.connecting import Access
 from engine.ground.leftovers import claim, made_beside
-from engine.ground.text import Text
+from engine.ground.text import Text, joined
 from engine.ground.values import dataclass
 from engine.ground.write_targets import check_replaceable, replace_database, unwritten
 
@@ -111,21 +112,23 @@ def check_replaceable_book(path: Path) -> None:
 class ImportResult:
     """The result of an import: the number of rows, and the illegal moves among them in the positions that can be
     reached from the start position. Illegal rows stay in the file, so that an export is lossless, but they are never
-    shown or played."""
+    shown or played. `chapters` of a study; `left_out`: games with a fault in their moves."""
 
     rows: int
     illegal: int
+    chapters: int = 0
+    left_out: int = 0
 
     @property
     def text(self) -> Text:
-        """Both numbers in words."""
-        if not self.illegal:
-            return Text("%1 {move|moves} imported.", self.rows)
-        return Text(
-            "%1 {move|moves} imported; %2 of them {is|are} illegal and will not be played.",
-            self.rows,
-            self.illegal,
-        )
+        """The numbers in words."""
+        parts = [Text("%1 {move|moves} imported", self.rows)]
+        parts += [Text("%1 {chapter|chapters}", self.chapters)] if self.chapters else []
+        if self.illegal:
+            parts.append(Text("%1 {move|moves} {is|are} illegal and will not be played", self.illegal))
+        if self.left_out:
+            parts.append(Text("%1 {game|games} left out, because of a fault in {its|their} moves", self.left_out))
+        return Text("%1.", joined(*parts, by="; "))
 
 
 def import_file(path: Path, target: Path, progress: Progress = silent) -> ImportResult:
@@ -137,7 +140,23 @@ def import_file(path: Path, target: Path, progress: Progress = silent) -> Import
     with new_book(target, path.stem) as book:
         book.put_rows(source.read_rows(path, progress))
         book.put_positions(source.read_positions(path, progress))
-        return ImportResult(book.count(), illegal_rows(book.rows, progress))
+        chapters = source.read_chapters(path, progress)
+        describe(book, chapters.texts)
+        illegal = illegal_rows(book.rows, progress)
+        return ImportResult(book.count(), illegal, len(chapters.texts), chapters.left_out)
+
+
+def describe(book: BookFile, chapters: Sequence[str]) -> None:
+    """Writes the chapters of a study into a new book, with the study's name as the title, and the side if all chapters
+    are seen from it."""
+    study = study_of(chapters)
+    if not study.chapters:
+        return
+    book.put_chapters(chapters)
+    if study.name:
+        book.put_meta("title", study.name)
+    if len(study.sides) == 1:
+        book.put_meta(SIDE, SIDES[study.sides[0]])
 
 
 def illegal_rows(rows_at: Callable[[int], Sequence[MoveRow]], progress: Progress = silent) -> int:
@@ -168,8 +187,9 @@ def merge(
     progress: Progress = silent,
     positions: Iterable[PositionRow] = (),
     name: str = "",
+    chapters: Iterable[str] = (),
 ) -> int:
-    """Merges rows and positions into a book as one edit that can be undone. Returns the number of changes.
+    """Merges rows, positions and chapters into a book as one edit that can be undone. Returns the number of changes.
 
     Existing data wins: flags, weights, comments and evaluations only fill gaps; results add up. `name` is the title of
     the imported book, shown as the source of its flags.
@@ -183,6 +203,7 @@ def merge(
                 report(progress, number, 0)
         for position in positions:
             edit.put_position(merged_position(edit.position(position.key), position))
+        edit.add_chapters(chapters)
         return edit.changed
 
 

@@ -6,7 +6,16 @@ from typing import NamedTuple, Protocol
 import chess
 
 from books import graph
-from books.choice.layers import LayeredMove, ReachedPosition, as_one, first_evaluated, order, reached_reason
+from books.choice.layers import (
+    LayeredMove,
+    ReachedPosition,
+    as_one,
+    first_evaluated,
+    is_own,
+    is_reply,
+    order,
+    reached_reason,
+)
 from books.entry import BookMove, Layer, PositionRow
 from books.key import decode, encode, position_key
 from books.openings import shipped_names
@@ -23,8 +32,8 @@ class LosingMove(NamedTuple):
 class Books(Protocol):
     """The part of a library that judging needs."""
 
-    def moves_at(self, key: int, /) -> Sequence[LayeredMove]:
-        """Returns the joined moves of a position, best flag and heaviest first."""
+    def moves_at(self, key: int, white: bool | None = None, /) -> Sequence[LayeredMove]:
+        """Returns the joined moves of a position, best flag and heaviest first. `white`: the side to move, if known."""
 
     def positions_at(self, keys: Sequence[int], /) -> Mapping[int, Sequence[tuple[Layer, PositionRow]]]:
         """Returns the rows of each layer for these positions, most important layer first."""
@@ -39,7 +48,7 @@ class Books(Protocol):
 def moves_on(source: Books, board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
     """Returns the books' moves that are legal on `board`, best flag and heaviest first. Illegal ones (damage, colliding
     keys) are left out."""
-    legal = moves_by_rows(source.moves_at)(board)
+    legal = moves_by_rows(lambda key: source.moves_at(key, bool(board.turn)))(board)
     reached = _reached(source, board, {entry.code for _, entry in legal}) if legal else {}
     if reached:
         legal = [(move, entry.judged(reached.get(entry.code))) for move, entry in legal]
@@ -158,4 +167,7 @@ def book_move(board: chess.Board, move: chess.Move, entry: LayeredMove, forced: 
         name=name.name if name else "",
         probability=chance,
         added=entry.only_added,
+        mine=is_own(entry.rows),
+        reply=is_reply(entry.rows),
+        off=entry.off,
     )

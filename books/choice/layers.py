@@ -57,13 +57,15 @@ class Decision(NamedTuple):
 
 
 class LayeredMove(NamedTuple):
-    """A move of one position with its rows, most important layer first, and the decision."""
+    """A move of one position with its rows, most important layer first, and the decision. `off`: the user has switched its
+    line off, so that no flag makes it playable."""
 
     code: int
     rows: tuple[tuple[Layer, MoveRow], ...]
     decision: Decision
     weight: float
     reached: ReachedPosition | None = None
+    off: bool = False
 
     @property
     def flag(self) -> Flag:
@@ -81,12 +83,18 @@ class LayeredMove(NamedTuple):
 
     def judged(self, reached: "ReachedPosition | None") -> "LayeredMove":
         """Returns the same move with what is known of the position it reaches."""
-        return self if reached is None else self._replace(decision=decide(self.rows, reached), reached=reached)
+        if reached is None:
+            return self
+        return self._replace(decision=self.decision if self.off else decide(self.rows, reached), reached=reached)
+
+    def switched_off(self) -> "LayeredMove":
+        """Returns the same move with its line switched off."""
+        return self._replace(decision=Decision(Flag.UNCHECKED, *self.rows[0], ReasonKind.SWITCHED_OFF), off=True)
 
     @property
     def locked(self) -> bool:
         """Whether the user locked the move."""
-        return any(row.locked for layer, row in self.rows if layer is Layer.USER)
+        return any(row.locked for layer, row in self.rows if layer in _USERS)
 
     @property
     def only_added(self) -> bool:
@@ -108,9 +116,9 @@ def decide(rows: Sequence[tuple[Layer, MoveRow]], reached: ReachedPosition | Non
             row.flag, layer, row, None if row.flag >= 0 else ReasonKind.NO_FLAG
         )  # fast path: the common case
     for layer, row in rows:
-        if layer is Layer.USER and row.locked:
+        if layer in _USERS and row.locked:
             return Decision(Flag.NORMAL if row.flag is Flag.UNCHECKED else row.flag, layer, row, ReasonKind.LOCKED)
-        if layer is Layer.USER and row.presence is Presence.OUT:
+        if layer in _USERS and row.presence is Presence.OUT:
             return Decision(Flag.UNCHECKED, layer, row, ReasonKind.TAKEN_OUT)
     if reached is not None and reached.lost is not None:
         return Decision(Flag.BAD, Layer.LEARNED, rows[0][1], ReasonKind.AS_LOSING, reached)
@@ -138,9 +146,19 @@ def is_own(rows: Sequence[tuple[Layer, MoveRow]]) -> bool:
     for layer, row in rows:
         if layer in _USERS and row.presence is Presence.OUT:
             return False
-        if layer in _USERS and row.flag is not Flag.UNCHECKED:
+        if layer in _USERS and row.flag is not Flag.UNCHECKED and row.presence is not Presence.REPLY:
             return row.flag.playable
     return False
+
+
+def is_reply(rows: Sequence[tuple[Layer, MoveRow]]) -> bool:
+    """Whether it is the opponent's move in a book of the user for the other side."""
+    return any(row.presence is Presence.REPLY for _, row in rows)
+
+
+def as_reply(row: MoveRow) -> MoveRow:
+    """Returns the row of a book for the other side: only its author's sign says that the move may be played."""
+    return row._replace(presence=Presence.REPLY, flag=Flag.UNCHECKED if row.inherits else row.flag)
 
 
 def join(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[LayeredMove]:

@@ -14,7 +14,7 @@ import itertools
 import logging
 import random
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,17 +23,19 @@ import chess
 from books import key as book_key
 from books.choice import judging
 from books.choice.choose import ChoiceSettings, Chooser, contenders, probabilities
+from books.choice.edits import BookEdits
 from books.choice.judging import LosingMove, book_move
-from books.choice.layers import FULL_WEIGHT, LayeredMove, join, joined_row
+from books.choice.layers import LayeredMove, as_reply, join, joined_row, order
 from books.choice.user_books import BookList, LayerEntry, ListedBook
-from books.entry import BookMove, Flag, Layer, MoveRow, PositionRow, Presence
+from books.entry import SIDE, SIDES, BookMove, Layer, MoveRow, PositionRow
 from books.errors import BookBusyError, BookError, ReadOnlyBookError
 from books.key import encode, position_key
 from books.openings import OpeningName, shipped_names
+from books.progress import Progress, silent
 from books.store import journal
 from books.store.book_file import BookFile
 from books.store.connecting import Access
-from books.store.journal import EditInfo
+from books.store.journal import EditInfo, EditState
 from engine.ground.text import Text
 
 T = TypeVar("T")
@@ -41,7 +43,7 @@ _log = logging.getLogger(__name__)
 SHIPPED_BOOK = Path(__file__).parents[1] / "data" / "shipped.ratsubook"
 
 
-class Library:
+class Library(BookEdits):
     """The user's book, the user's other books, the learned and the shipped book as one. `problems`: the books left out,
     and why."""
 
@@ -71,6 +73,9 @@ class Library:
         self._layers: tuple[tuple[Layer, BookFile], ...] = ()  # open, in order of importance
         self._off: frozenset[Layer] = frozenset()  # layers that the user has switched off
         self._titles: dict[Path, str] = {}  # titles of the user's other books
+        self._sides: dict[BookFile, bool | None] = {}  # whether such a book is for White (True) or Black alone
+        self._reloads = 0
+        self._edited: BookFile | None = None  # the one that takes the edits; None: the user's own
         self.reload_books()
 
     def at_level(self, elo: int | None) -> "Library":
@@ -103,18 +108,22 @@ class Library:
 
     # Looking up
 
-    def moves_at(self, key: int) -> list[LayeredMove]:
-        """Returns the joined moves of a position (signed key, books.key), best flag and heaviest first."""
+    def moves_at(self, key: int, white: bool | None = None) -> list[LayeredMove]:
+        """Returns the joined moves of a position (signed key, books.key), best flag and heaviest first. `white`: the side
+        to move, if known: in a book for the other side, its moves are replies."""
         found = []
         for layer, file in self._layers:
             try:
-                rows = self._rows_in(layer, file, key)
+                rows = self._rows_in(layer, file, key, white)
             except BookError as error:
                 self._leave_out(file, error)
                 continue
             if rows:
                 found.append((layer, rows))
-        return join(found)
+        moves, off = join(found), self.switched_off()
+        if off and any((key, move.code) in off for move in moves):
+            moves = sorted((move.switched_off() if (key, move.code) in off else move for move in moves), key=order)
+        return moves
 
     def positions_at(self, keys: Sequence[int]) -> dict[int, list[tuple[Layer, PositionRow]]]:
         """Returns the rows of each layer for these positions, most important layer first, without unknown positions."""
@@ -166,8 +175,9 @@ class Library:
     def version(self) -> tuple[object, ...]:
         """Returns a value that changes with every edit, lesson or switch of books that may affect a lookup."""
         sql = "SELECT max(id), total(state) FROM edits"
-        return tuple(
-            (str(file.path), *(self._ask(file, _rows_of(sql), [()])[0] if file in (self.user, self.learned) else ()))
+        written = (self.user, self._edited, self.learned)
+        return self._reloads, *(
+            (str(file.path), *(self._ask(file, _rows_of(sql), [()])[0] if file in written else ()))
             for _, file in self._layers
         )
 
@@ -204,6 +214,18 @@ class Library:
         """Returns the user's comment on a position, otherwise the shipped book's; empty if none."""
         return self.position_at(position_key(board)).comment or ""
 
+    def chapters(self) -> list[str]:
+        """Returns the chapters of the studies in the user's active books, each a game in PGN."""
+        files = [file for layer, file in self._layers if layer in (Layer.USER, Layer.BOOK)]
+        nothing: list[str] = []
+        return [text for file in files for text in self._ask(file, lambda book: book.chapters(), nothing)]
+
+    def chapters_of(self, names: Collection[str]) -> list[str]:
+        """Returns the same of the books of these paths."""
+        nothing: list[str] = []
+        chosen = [file for path, file in self._others if str(path) in names]
+        return [text for file in chosen for text in self._ask(file, lambda book: book.chapters(), nothing)]
+
     def comments(self) -> list[tuple[int, str]]:
         """Returns every comment on a position with its key, the user's first."""
         found: dict[int, str] = {}
@@ -220,111 +242,37 @@ class Library:
         """Returns a chooser over this library; a seeded `source` repeats its choices."""
         return Chooser(self, settings, source)
 
-    # Editing: each call is one edit, undone by `undo`
-
-    def set_flag(self, board: chess.Board, move: chess.Move, flag: Flag) -> None:
-        """Sets a move's flag in the user's book, and adds the move if it is new.
-        :raises BookError: it cannot be written."""
-        self.set_flags(board, {move: flag})
-
-    def set_flags(self, board: chess.Board, flags: Mapping[chess.Move, Flag]) -> None:
-        """Sets the flags of several moves of a position as one edit (see `set_flag`)."""
-        label = ", ".join(f"{board.san(move)} -> {flag.symbol or 'normal'}" for move, flag in flags.items())
-        given = {move: {"flag": flag, "inherits": 0, "source": "user"} for move, flag in flags.items()}
-        self._change_rows(board, label, given)
-
-    def add_move(self, board: chess.Board, move: chess.Move, flag: Flag | None = None) -> None:
-        """Adds one move to the user's book (see `add_line`)."""
-        self.add_line(board, (move,), flag)
-
-    def add_line(self, board: chess.Board, moves: Iterable[chess.Move], flag: Flag | None = None) -> int:
-        """Adds a whole variation from `board`. Moves that are already in the user's book keep their flag. Without a
-        `flag`, each new move inherits the flag of another layer, or is normal. Returns as `add_lines`."""
-        return self.add_lines(board, (moves,), flag)
-
-    def add_lines(self, board: chess.Board, lines: Iterable[Iterable[chess.Move]], flag: Flag | None = None) -> int:
-        """Adds several variations from `board` as one edit (see `add_line`). Returns its number, 0 if nothing was new."""
-        with journal.edit(self.own(), "user", "line added") as edit:
-            for moves in lines:
-                walk = board.copy(stack=False)
-                for move in moves:
-                    edit.put(_added(edit.row(position_key(walk), encode(walk, move)), walk, move, flag))
-                    walk.push(move)
-            return edit.id if edit.changed else 0
-
-    def mark_line(self, board: chess.Board, moves: Iterable[chess.Move], flag: Flag) -> None:
-        """Sets this flag on every move of the side to move in `board` along the line, and adds new moves."""
-        walk = board.copy(stack=False)
-        with journal.edit(self.own(), "user", f"line marked {flag.symbol or 'normal'}") as edit:
-            for move in moves:
-                row = _added(edit.row(position_key(walk), encode(walk, move)), walk, move, None)
-                own = walk.turn == board.turn
-                edit.put(row._replace(flag=flag, inherits=0, source="user") if own else row)
-                walk.push(move)
-
-    def set_comment(self, board: chess.Board, move: chess.Move | None, text: str) -> None:
-        """Comments a move, or without a `move` the position. An empty text removes the comment."""
-        if move is not None:
-            self._change_rows(board, f"comment on {board.san(move)}", {move: {"comment": text or None}})
-            return
-        with journal.edit(self.own(), "user", "comment on the position") as edit:
-            edit.put_position(edit.position(position_key(board))._replace(comment=text or None))
-
-    def set_locked(self, board: chess.Board, move: chess.Move, locked: bool) -> None:
-        """Locks a move with its present flag, so that learning never changes it, or unlocks it. After unlocking, a flag
-        that the user did not choose is again inherited."""
-        entry = next((entry for found, entry in self.moves_on(board) if found == move), None)
-        label = f"{board.san(move)} {'locked' if locked else 'unlocked'}"
-        if not locked:
-            self._change_rows(board, label, {move: {"locked": 0}})
-            return
-        flag = entry.flag if entry and entry.flag is not Flag.UNCHECKED else Flag.NORMAL
-        own = next((row for layer, row in entry.rows if layer is Layer.USER), None) if entry else None
-        chosen = own is not None and own.flag is not Flag.UNCHECKED and not own.inherits
-        self._change_rows(board, label, {move: {"locked": 1, "flag": flag, "inherits": int(not chosen)}})
-
-    def delete(self, board: chess.Board, move: chess.Move) -> None:
-        """Removes a move: deleted from the user's book, and struck out if another layer has it."""
-        key, code = position_key(board), encode(board, move)
-        elsewhere = any(file is not self.user and file.row(key, code) for _, file in self._layers)
-        with journal.edit(self.own(), "user", f"{board.san(move)} deleted") as edit:
-            if elsewhere:
-                edit.put(MoveRow(key, code, source="user", presence=Presence.OUT))
-            else:
-                edit.delete(key, code)
-
-    def force_line(self, board: chess.Board, moves: Iterable[chess.Move]) -> None:
-        """Makes the engine play into this line, for either side and whatever the flags."""
-        walk = board.copy(stack=False)
-        with journal.edit(self.own(), "user", "line forced") as edit:
-            for move in moves:
-                edit.put_position(edit.position(position_key(walk))._replace(forced=encode(walk, move)))
-                walk.push(move)
-
-    def unforce_all(self) -> None:
-        """Ends every forced line."""
-        user = self.own()
-        keys = user.query("SELECT key FROM positions WHERE forced != 0")
-        with journal.edit(user, "user", "forced lines ended") as edit:
-            for (key,) in keys:
-                edit.put_position(edit.position(key)._replace(forced=0))
-
     def forcing(self) -> bool:
         """Whether any line is forced."""
         found = self._ask(self.user, _rows_of("SELECT 1 FROM positions WHERE forced != 0 LIMIT 1"), None)
         return bool(found)
 
-    def undo(self) -> EditInfo | None:
+    def switched_off(self) -> frozenset[tuple[int, int]]:
+        """Returns the moves whose lines are switched off, each as the key of its position and its code."""
+        return self._ask(self.user, lambda book: book.switched_off(), frozenset[tuple[int, int]]())
+
+    def undo(self, progress: Progress = silent) -> EditInfo | None:
         """Undoes the user's latest edit. Returns it; None if there is nothing to undo."""
-        return journal.undo(self.own())
+        done = [file for file, edit in self._edits() if edit.state is EditState.DONE]
+        return journal.undo(done[0] if done else self.own(), progress)
 
     def redo(self) -> EditInfo | None:
         """Redoes the edit that was undone last. Returns it; None if there is nothing to redo."""
-        return journal.redo(self.own())
+        undone = [file for file, edit in self._edits() if edit.state is EditState.UNDONE]
+        return journal.redo(undone[-1] if undone else self.own())
 
     def history(self, limit: int = 200) -> list[EditInfo]:
         """Returns the user's edits, newest first."""
-        return self._ask(self.user, lambda user: journal.history(user, limit), [])
+        return [edit for _, edit in self._edits(limit)][:limit]
+
+    def _edits(self, limit: int = 200) -> list[tuple[BookFile, EditInfo]]:
+        """Returns the edits of the user's own book and of the book that takes the edits, newest first."""
+        files = [file for file in dict.fromkeys((self._edited, self.user)) if file is not None]
+        nothing: list[EditInfo] = []
+        found = [
+            (file, e) for file in files for e in self._ask(file, lambda book: journal.history(book, limit), nothing)
+        ]
+        return sorted(found, key=lambda pair: pair[1].time, reverse=True) if len(files) > 1 else found
 
     # The user's other books
 
@@ -353,31 +301,47 @@ class Library:
         """Returns the active books of the user and the learned book."""
         return tuple(file for layer, file in self._layers if layer is not Layer.SHIPPED)
 
-    def reload_books(self) -> None:
-        """Opens the active books again. Files in use by other threads stay open."""
+    def replaced(self, path: Path) -> None:
+        """Reads one of the user's other books from now on from the file that has replaced it, or with its new title."""
+        for library in (self, *self._levels.values()):
+            library.reload_books(path)
+
+    def reload_books(self, anew: Path | None = None) -> None:
+        """Opens the active books again, those that are open only if their file is `anew`. Files in use by other threads stay
+        open."""
         wanted = [entry.path for entry in self.listed_books() if entry.active]
-        kept = {path: file for path, file in self._others if path in wanted}
+        edited = self._ask(self.user, lambda user: BookList(user).edited(), None)
+        kept = {
+            path: file
+            for path, file in self._others
+            if path in wanted and path != anew and (path != edited or file.writable)
+        }
         self._retired += tuple(file for path, file in self._others if path not in kept)
-        opened = [(path, kept.get(path) or self._open(path, Access.READ)) for path in wanted]
+        access = {edited: (Access.WRITE, Access.READ)} if self.user is not None and self.user.writable else {}
+        opened = [(path, kept.get(path) or self._open(path, *access.get(path, (Access.READ,)))) for path in wanted]
         self._others = tuple((path, file) for path, file in opened if file)
         for path, file in self._others:
             self._titles[path] = self._ask(file, lambda book: book.meta("title"), None) or path.stem
+            side = self._ask(file, lambda book: book.meta(SIDE), None)
+            self._sides[file] = side == SIDES[True] if side else None
+        self._edited = next((file for path, file in self._others if path == edited and file.writable), None)
         layers = [(Layer.USER, self.user), *((Layer.BOOK, file) for _, file in self._others)]
         layers += [(Layer.LEARNED, self.learned), (Layer.SHIPPED, self.shipped)]
         nothing: frozenset[Layer] = frozenset()
         self._off = self._ask(self.user, lambda user: BookList(user).layers_off(), nothing)
         self._layers = tuple((layer, file) for layer, file in layers if file and layer not in self._off)
+        self._reloads += 1
 
     def arrange_books(self, entries: Sequence[ListedBook]) -> None:
         """Sets the user's other books, which are active, and their order."""
-        BookList(self.own()).arrange(entries)
+        BookList(self.own_flags()).arrange(entries)
         for library in (self, *self._levels.values()):
             library.reload_books()
 
     def switch_layer(self, layer: Layer, active: bool) -> None:
         """Switches the user's own, the learned or the shipped book on or off for lookups; learning continues.
         :raises BookError: it cannot be written."""
-        BookList(self.own()).switch(layer, active)
+        BookList(self.own_flags()).switch(layer, active)
         for library in (self, *self._levels.values()):
             library.reload_books()
 
@@ -387,22 +351,35 @@ class Library:
         kept = [entry for entry in self.listed_books() if entry.path != path.absolute()]
         self.arrange_books([*kept, ListedBook(path, True)])
 
-    # Inside
+    def edit_in(self, path: Path | None) -> None:
+        """Sends the edits from now on into one of the user's active books; None: into the user's own.
+        :raises BookError: it cannot be written."""
+        if path is not None:
+            BookFile(path, Access.WRITE).close()  # fails here instead of at the first edit
+        BookList(self.own_flags()).edit(path)
+        for library in (self, *self._levels.values()):
+            library.reload_books()
+
+    @property
+    def edited(self) -> Path | None:
+        """The path of the book that takes the edits; None: the user's own."""
+        return self._edited.path if self._edited is not None else None
+
+    def files(self) -> tuple[BookFile, ...]:
+        """Returns the open books that are switched on, most important first."""
+        return tuple(file for _, file in self._layers)
 
     def own(self) -> BookFile:
+        """Returns the book that takes the edits. :raises ReadOnlyBookError: it cannot be changed."""
+        return self._edited or self.own_flags()
+
+    def own_flags(self) -> BookFile:
         """Returns the user's own book. :raises ReadOnlyBookError: it cannot be changed."""
         if self.user is None:
             raise ReadOnlyBookError("Your own book cannot be changed: %1", self._why_no_user or Text("it is not open"))
         return self.user
 
-    def _change_rows(self, board: chess.Board, label: str, changes: Mapping[chess.Move, Mapping[str, Any]]) -> None:
-        key = position_key(board)
-        with journal.edit(self.own(), "user", label) as edit:
-            for move, values in changes.items():
-                code = encode(board, move)
-                old = edit.row(key, code) or MoveRow(key, code, source="user", presence=Presence.SEEN)
-                presence = Presence.IN if "flag" in values else max(old.presence, Presence.SEEN)
-                edit.put(old._replace(presence=presence, **values))
+    # Inside
 
     def _chances(
         self, board: chess.Board, moves: Sequence[LayeredMove], forced: int, settings: ChoiceSettings
@@ -416,10 +393,12 @@ class Library:
             move.code: share for move, share in zip(candidates, probabilities(candidates, settings, board), strict=True)
         }
 
-    def _rows_in(self, layer: Layer, file: BookFile, key: int) -> list[MoveRow]:
+    def _rows_in(self, layer: Layer, file: BookFile, key: int, white: bool | None) -> list[MoveRow]:
         rows = file.rows(key)
         if layer is Layer.BOOK:  # the reason names the book that the flag comes from
-            return [row._replace(source=self._titles[file.path]) for row in rows]
+            rows = [row._replace(source=self._titles[file.path]) for row in rows]
+            if white is not None and self._sides.get(file) is (not white):
+                return [as_reply(row) for row in rows]
         return rows
 
     def _ask(self, file: BookFile | None, question: Callable[[BookFile], T], otherwise: T) -> T:
@@ -467,17 +446,6 @@ class Library:
             _log.warning("%s", first)
             self.problems += (first,)
         return file
-
-
-def _added(old: MoveRow | None, board: chess.Board, move: chess.Move, flag: Flag | None) -> MoveRow:
-    """Returns the row of a move that is added to the user's book. Its earlier row is reused; presence is not a flag."""
-    if old is not None and old.flag is not Flag.UNCHECKED:
-        return old
-    row = old or MoveRow(position_key(board), encode(board, move), source="user")
-    inherits = int(flag is None)
-    weight = row.weight if row.weight > 0 else FULL_WEIGHT
-    given = Flag.NORMAL if flag is None else flag
-    return row._replace(flag=given, weight=weight, inherits=inherits, presence=Presence.IN)
 
 
 def _rows_of(sql: str) -> Callable[[BookFile], list[tuple[Any, ...]]]:

@@ -8,7 +8,7 @@ from books.store.book_file import BookFile
 from books.store.row_shapes import TEXT, RowShape, whole
 from engine.ground.values import dataclass
 
-_LAYERS_OFF = "layers off"
+_LAYERS_OFF, _EDITED = "layers off", "edited book"
 _SHELF = RowShape("shelf", path=TEXT, active=whole(0, 1))
 
 
@@ -49,6 +49,15 @@ class BookList:
         """Switches a layer on or off. :raises BookError: it cannot be written."""
         off = self.layers_off() - {layer} if active else self.layers_off() | {layer}
         self._book.put_meta(_LAYERS_OFF, " ".join(sorted(layer.value for layer in off)))
+
+    def edited(self) -> Path | None:
+        """Returns the path of the book that takes the user's edits; None: the user's own."""
+        path = self._book.meta(_EDITED)
+        return Path(path) if path else None
+
+    def edit(self, path: Path | None) -> None:
+        """Sets the book that takes the user's edits. :raises BookError: it cannot be written."""
+        self._book.put_meta(_EDITED, str(path.absolute()) if path is not None else "")
 
     def arrange(self, entries: Sequence[ListedBook]) -> None:
         """Replaces the whole list. Paths are stored absolute, because the next start may be in another folder.

@@ -34,6 +34,17 @@ def read_positions(path: Path, progress: Progress = silent) -> Iterator[Position
             yield from (row._replace(forced=0) for row in book.all_positions())
 
 
+def read_chapters(path: Path, progress: Progress = silent) -> pgn_book.Chapters:
+    """Returns the chapters of a study, from PGN or a Ratsu book; books of other programs have none."""
+    kind = path.suffix.lower()
+    if kind == ".pgn":
+        return pgn_book.read_chapters(path, progress)
+    if kind == ".ratsubook":
+        with BookFile(path, Access.READ) as book:
+            return pgn_book.Chapters(tuple(book.chapters()))
+    return pgn_book.Chapters()
+
+
 def _own(path: Path, progress: Progress) -> Iterator[MoveRow]:
     with BookFile(path, Access.READ) as book:
         book.check_integrity()

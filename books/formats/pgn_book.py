@@ -4,21 +4,19 @@ The interchange format of the flagged book: flags and comments survive writing a
 on the move that led there) begins with `[%position]`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple
 
 import chess
 
 from books.choice.layers import FULL_WEIGHT
 from books.entry import Flag, MoveRow
-from books.errors import BookMissingError, DamagedBookError, NothingToWriteError
-from books.key import decode, encode, position_key
+from books.errors import BookMissingError, DamagedBookError
+from books.key import encode, position_key
 from books.progress import Progress, report, silent
-from books.store.atomic import written
 from engine.game.annotations import words_of
 from engine.game.node import NULL_UCI, Node
-from engine.game.position import Position
 from engine.game.tree import ROOT, Game
 from engine.pgn.errors import PgnError
 from engine.pgn.reader import read_games
@@ -29,6 +27,10 @@ FLAG_OF_NAG = {1: Flag.STRONG, 3: Flag.STRONG, 2: Flag.BAD, 4: Flag.BAD, 6: Flag
 NAG_OF_FLAG = {Flag.STRONG: 1, Flag.BAD: 2, Flag.DUBIOUS: 6}
 CHOSEN_BLANK = 5  # `!?`: the author chose the move as normal; without a sign it is only present
 POSITION = "[%position] "
+BOOK_EVENT = "Opening book"
+MOST_CHAPTERS = 1000
+Rows = dict[tuple[int, int], MoveRow]
+"""Rows by the key of the position and the code of the move."""
 
 
 # A game with one of these faults is left out: its moves after the fault, or all of them, may not be what the author
@@ -43,14 +45,11 @@ _UNTRUSTED = {
 }
 
 
-class RowSource(Protocol):
-    """The part of a book that the writer needs."""
+class Chapters(NamedTuple):
+    """The chapters of a study, each a game in PGN, and the number of games left out because of a fault in their moves."""
 
-    def rows(self, key: int) -> list[MoveRow]:
-        """Returns the moves of a position."""
-
-    def comments(self) -> list[tuple[int, str]]:
-        """Returns every comment on a position, with its key."""
+    texts: tuple[str, ...] = ()
+    left_out: int = 0
 
 
 def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
@@ -61,19 +60,43 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
     :raises DamagedBookError: the file has no readable game.
     :raises CancelledError: the user stopped it.
     """
-    rows: dict[tuple[int, int], MoveRow] = {}
+    rows: Rows = {}
     games = 0
     for game in _games(path, progress):
-        games += 1
-        for node, move, board in _nodes(game):
-            row = _row_of(node, move, board)
-            known = rows.get((row.key, row.move))
-            better = row if known is None or (known.inherits and not row.inherits) else known
-            comment = known.comment if known is not None and known.comment else row.comment
-            rows[row.key, row.move] = better._replace(comment=comment)
+        if _is_sound(game):
+            games += bool(game.root.children)
+            add_rows(game, rows)
     if not games:
         raise DamagedBookError("%1 holds no readable game. Check that it is a PGN file.", path)
     return iter(rows.values())
+
+
+def add_rows(game: Game, rows: Rows) -> None:
+    """Adds the rows of a game with its variations to those of the games before it."""
+    for node, move, board in nodes(game):
+        row = _row_of(node, move, board)
+        known = rows.get((row.key, row.move))
+        better = row if known is None or (known.inherits and not row.inherits) else known
+        comment = known.comment if known is not None and known.comment else row.comment
+        rows[row.key, row.move] = better._replace(comment=comment)
+
+
+def read_chapters(path: Path, progress: Progress = silent) -> Chapters:
+    """Returns the games of a file as the chapters of a study, without the lines of a book (Event `Opening book`). A file of
+    more than `MOST_CHAPTERS` games counts as a collection of games, without chapters.
+
+    :raises BookMissingError: the file cannot be opened.
+    :raises CancelledError: the user stopped it.
+    """
+    texts, left_out = list[str](), 0
+    for game in _games(path, progress):
+        if not _is_sound(game):
+            left_out += 1
+        elif game.header("Event") != BOOK_EVENT:
+            texts.append(written_game(game))
+            if len(texts) > MOST_CHAPTERS:
+                return Chapters()
+    return Chapters(tuple(texts), left_out)
 
 
 def read_comments(path: Path, progress: Progress = silent) -> list[tuple[int, str]]:
@@ -84,13 +107,19 @@ def read_comments(path: Path, progress: Progress = silent) -> list[tuple[int, st
     """
     found: dict[int, str] = {}
     for game in _games(path, progress):
-        _note_comments(game.root, chess.Board(game.start_fen, chess960=game.chess960), found)
-        for node, move, board in _nodes(game):
-            if any(comment.startswith(POSITION) for comment in node.comments):
-                after = board.copy(stack=False)
-                after.push(move)
-                _note_comments(node, after, found)
+        if _is_sound(game):
+            add_comments(game, found)
     return list(found.items())
+
+
+def add_comments(game: Game, found: dict[int, str]) -> None:
+    """Adds a game's comments on positions, by key, to those of the games before it."""
+    _note_comments(game.root, chess.Board(game.start_fen, chess960=game.chess960), found)
+    for node, move, board in nodes(game):
+        if any(comment.startswith(POSITION) for comment in node.comments):
+            after = board.copy(stack=False)
+            after.push(move)
+            _note_comments(node, after, found)
 
 
 def _note_comments(node: Node, board: chess.Board, found: dict[int, str]) -> None:
@@ -99,78 +128,24 @@ def _note_comments(node: Node, board: chess.Board, found: dict[int, str]) -> Non
             found.setdefault(position_key(board), comment.removeprefix(POSITION))
 
 
-def write_book(book: RowSource, path: Path, start: chess.Board | None = None, progress: Progress = silent) -> int:
-    """Writes everything reachable from `start` as one game with variations, atomically. Returns the number of moves.
-
-    Each position's moves are written once; a transposition ends with a reference to that place. Moves without a flag
-    are left out.
-    :raises NothingToWriteError: `start` has no flagged move.
-    :raises BookDiskError: the file cannot be written.
-    :raises CancelledError: the user stopped it.
-    """
-    board = (start or chess.Board()).copy(stack=False)
-    game = _grown(
-        Game.new(Position.of(board.fen(), board.chess960), headers={"Event": "Opening book"}), book, board, progress
-    )
-    if not game.node(ROOT).children:
-        raise NothingToWriteError(
-            "%1 was not written: this book has no line that begins at the start position. Choose another book.", path
-        )
-    with written(path) as file:
-        file.write(f"{written_game(game)}\n".encode())
-    return game.table.size - 1
-
-
-def _grown(game: Game, book: RowSource, board: chess.Board, progress: Progress) -> Game:
-    """Returns the game with the book's moves, breadth first, so that a position is written at its earliest place."""
-    queue: list[tuple[int, chess.Board]] = [(ROOT, board)]
-    comments = dict(book.comments())
-    seen = {position_key(board)}
-    for at, here in queue:
-        if comment := comments.get(position_key(here)):
-            node = game.node(at)
-            game = game.with_node(node.changed(comments=(*node.comments, POSITION + comment)))
-        for row in _written_order(book.rows(position_key(here))):
-            move = decode(here, row.move)
-            if move is None:
-                continue
-            game, child = game.add_move(at, move.uci())
-            nags = () if row.inherits else (CHOSEN_BLANK,)
-            if row.flag in NAG_OF_FLAG:
-                nags = (NAG_OF_FLAG[row.flag],)
-            said = (row.comment,) if row.comment else ()
-            game = game.with_node(game.node(child).changed(comments=said, nags=nags))
-            after = here.copy(stack=False)
-            after.push(move)
-            key = position_key(after)
-            if key not in seen:
-                seen.add(key)
-                queue.append((child, after))
-        report(progress, game.table.size - 1, 0)
-    return game
-
-
-def _written_order(rows: Iterable[MoveRow]) -> list[MoveRow]:
-    flagged = [row for row in rows if row.flag is not Flag.UNCHECKED]
-    return sorted(flagged, key=lambda row: (-row.flag, -row.weight, row.move))
-
-
 def _games(path: Path, progress: Progress) -> Iterator[PgnGame]:
-    """Yields the games without a fault in their moves."""
+    """Yields the games of a file."""
 
     def go_on(done: int, total: int) -> bool:
         report(progress, done, total)
         return True
 
     try:
-        for game in read_games(path, go_on):
-            if game.root.children and not any(problem.kind in _UNTRUSTED for problem in game.problems):
-                yield game
+        yield from read_games(path, go_on)
     except PgnError as error:
         raise BookMissingError("%1. Check the path.", error) from error
 
 
-def _nodes(game: PgnGame) -> Iterator[tuple[Node, chess.Move, chess.Board]]:
+def _is_sound(game: PgnGame) -> bool:
+    return not any(problem.kind in _UNTRUSTED for problem in game.problems)
+
+
+def nodes(game: Game) -> Iterator[tuple[Node, chess.Move, chess.Board]]:
     """Yields every node with its move and the board before it. No recursion: variations may be thousands of plies deep."""
     stack = [(ROOT, chess.Board(game.start_fen, chess960=game.chess960))]
     while stack:

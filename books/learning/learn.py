@@ -218,7 +218,10 @@ class Learner:
         new: list[int] = []
         for ply, row in proposed(game, walked, self.book.row):
             entry = entry_of(self._library, ply.board, ply.move)
-            if entry is not None and (entry.flag is not Flag.UNCHECKED or entry.decision.rule is ReasonKind.TAKEN_OUT):
+            if entry is not None and (
+                entry.flag is not Flag.UNCHECKED
+                or entry.decision.rule in (ReasonKind.TAKEN_OUT, ReasonKind.SWITCHED_OFF)
+            ):
                 continue  # judged elsewhere
             found = judged(ply, analyse, self._style)
             if found is None:

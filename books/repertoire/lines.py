@@ -54,7 +54,7 @@ class ChosenBooks:
 
     def leaves_open(self, entry: LayeredMove) -> bool:
         """Whether a chosen book of the user has the move unchecked."""
-        return any(
+        return not entry.off and any(
             row.flag is Flag.UNCHECKED and row.presence is Presence.IN and self._chosen(layer, row)
             for layer, row in entry.rows
         )
@@ -66,7 +66,12 @@ class ChosenBooks:
 
 
 def _said(entry: LayeredMove) -> list[tuple[Layer, MoveRow]]:
-    return [(layer, row) for layer, row in entry.rows if row.flag is not Flag.UNCHECKED and row.presence is Presence.IN]
+    """Returns the rows that make a move part of a repertoire; none if its line is switched off."""
+    return [
+        (layer, row)
+        for layer, row in (() if entry.off else entry.rows)
+        if row.presence is Presence.REPLY or (row.flag is not Flag.UNCHECKED and row.presence is Presence.IN)
+    ]
 
 
 @dataclass
@@ -76,8 +81,8 @@ class RepertoirePosition:
     `answers` are the moves asked for (own side to move): every move of the user's lines, strongest flag first; without
     any, the move that the other chosen books recommend most. `accepted` are other right moves: playable in the chosen
     books, or in any book of the user. `marked` and `unchecked` are own moves that are not asked for: those with `$` or
-    `?`, and unchecked ones. `replies` are the opponent's moves with their frequency (0-1). `mine`: the moves of the
-    user's own lines. `chance`: how likely a game comes here (0-1).
+    `?`, and unchecked ones; `off` is the number of moves whose lines are switched off. `replies` are the opponent's moves
+    with their frequency (0-1). `mine`: the moves of the user's own lines. `chance`: how likely a game comes here (0-1).
     """
 
     board: chess.Board
@@ -91,6 +96,7 @@ class RepertoirePosition:
     unchecked: tuple[chess.Move, ...] = ()
     replies: dict[chess.Move, float] = field(default_factory=dict)
     mine: frozenset[chess.Move] = frozenset()
+    off: int = 0
     chance: float = 1.0
 
     @cached_property
@@ -113,14 +119,18 @@ def grow(
     titles: Mapping[str, str] | None = None,
     name_at: NameAt = lambda key: None,
     most: int = MAX_POSITIONS,
+    starts: Sequence[str] = (),
 ) -> Spots:
-    """Returns the repertoire's positions by key, each with the likeliest path, most likely first.
+    """Returns the repertoire's positions by key, each with the likeliest path, most likely first. `starts`: positions
+    where chapters begin (FEN), in addition to the repertoire's own.
     :raises ValueError: the FEN is invalid."""
-    start = chess.Board(repertoire.fen, chess960=False)
     chosen = ChosenBooks(repertoire.books, titles or {})
     spots: Spots = {}
     order = itertools.count()
-    queue = [(-1.0, next(order), RepertoirePosition(start, start.turn == repertoire.white, (), repertoire.fen))]
+    queue = []
+    for fen in dict.fromkeys((repertoire.fen, *starts)):
+        start = chess.Board(fen, chess960=False)
+        queue.append((-1.0, next(order), RepertoirePosition(start, start.turn == repertoire.white, (), fen)))
     while queue and len(spots) < most:
         rank, _, spot = heapq.heappop(queue)
         if spot.key in spots:
@@ -232,7 +242,9 @@ def prospect(
             elif len(spot.path) > GAP_PLIES:
                 continue
             else:
-                replies = world.shares(_with_moves(spot), moves_on(spot.board))
+                legal = moves_on(spot.board)
+                shares, off = world.shares(_with_moves(spot), legal), _off(legal)
+                replies = {move: share for move, share in shares.items() if move not in off}
             for move, share in replies.items():
                 if here.chance * share > 0:
                     child = _after(spot, move)
@@ -273,12 +285,21 @@ def _with_moves(spot: RepertoirePosition) -> chess.Board:
 
 
 def _fill(spot: RepertoirePosition, legal: Sequence[tuple[chess.Move, LayeredMove]], chosen: ChosenBooks) -> None:
+    off = _off(legal)
+    spot.off = len(off)
     spot.mine = frozenset(move for move, entry in legal if chosen.has_as_own(entry))
     if spot.own:
         _fill_answers(spot, legal, chosen)
         return
     shares = reply_shares(legal)
-    spot.replies = {move: share for move, share in shares.items() if share >= REPLY_SHARE or move in spot.mine}
+    spot.replies = {
+        move: share for move, share in shares.items() if move not in off and (share >= REPLY_SHARE or move in spot.mine)
+    }
+
+
+def _off(legal: Sequence[tuple[chess.Move, LayeredMove]]) -> set[chess.Move]:
+    """Returns the moves whose lines the user has switched off."""
+    return {move for move, entry in legal if entry.off}
 
 
 def reply_shares(legal: Sequence[tuple[chess.Move, LayeredMove]]) -> dict[chess.Move, float]:
@@ -316,4 +337,5 @@ def left_out(spots: Spots) -> LeftOut:
     beyond = sum(
         _after(spot, move).key not in spots for spot in spots.values() for move in _shares(spot) if move in spot.mine
     )
-    return LeftOut(sum(len(spot.marked) for spot in own), sum(len(spot.unchecked) for spot in own), beyond)
+    off = sum(spot.off for spot in spots.values())
+    return LeftOut(sum(len(spot.marked) for spot in own), sum(len(spot.unchecked) for spot in own), beyond, off)

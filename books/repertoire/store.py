@@ -9,13 +9,15 @@ import chess
 
 from books.choice.library import Library
 from books.errors import ReadOnlyBookError
+from books.formats.study import StudyNotes
 from books.repertoire import own_mistakes
 from books.repertoire.lines import BookWorld, Prospect, RepertoirePosition, ReplyWorld, Spots, grow, prospect
 from books.repertoire.own_mistakes import OwnMistake
-from books.repertoire.trainer_values import ALL_BOOKS, NEW_A_DAY, Repertoire
+from books.repertoire.trainer_values import ALL_BOOKS, MINE, NEW_A_DAY, Repertoire
 from books.store.book_file import BookFile
 from books.store.row_shapes import POSITION, TEXT, RowShape, as_json, optional, whole
 from books.store.schema import TRAINING
+from engine.rules.fen import START_FEN
 
 DRILL = Repertoire(-1, "", True)
 """The user's own mistakes, of both sides, as a repertoire. Its side and start have no meaning."""
@@ -50,6 +52,7 @@ class RepertoireStore:
         self._version: tuple[object, ...] = ()
         self._grown: dict[tuple[object, ...], Spots] = {}
         self._prospects: dict[tuple[object, ...], Prospect] = {}
+        self._notes: dict[tuple[str, ...], StudyNotes] = {}
         with self.book.transaction() as connection:
             for statement in TRAINING:
                 connection.execute(statement)
@@ -103,23 +106,43 @@ class RepertoireStore:
             if repertoire.drill:
                 self._grown[place] = own_mistakes.spots_of(self.mistakes(), library.moves_on)
             else:
-                self._grown[place] = grow(repertoire, library.moves_on, library.titles(), library.names.at)
+                starts = self.notes(repertoire).study.starts if repertoire.fen == START_FEN else ()
+                self._grown[place] = grow(
+                    repertoire, library.moves_on, library.titles(), library.names.at, starts=starts
+                )
         return self._grown[place]
+
+    def notes(self, repertoire: Repertoire) -> StudyNotes:
+        """Returns what the studies among the repertoire's books say; cached until the book changes."""
+        self._place(repertoire)
+        if repertoire.books not in self._notes:
+            own = MINE in repertoire.books and not repertoire.drill
+            library = self.library
+            self._notes[repertoire.books] = StudyNotes(
+                library.chapters() if own else library.chapters_of(repertoire.books)
+            )
+        return self._notes[repertoire.books]
 
     def asked(self, repertoire: Repertoire) -> list[RepertoirePosition]:
         """Returns the positions in which a move is asked for."""
         return [spot for spot in self.spots(repertoire).values() if spot.own and spot.answers]
 
     def chapters(self, repertoire: Repertoire) -> dict[str, list[RepertoirePosition]]:
-        """Returns the same by the family of their opening; within the family of the repertoire's start, by variation.
-        In the order in which games lead there."""
+        """Returns the same by the chapters of the student's study, in its order. Without chapters, and for positions that
+        none has, by the family of their opening; within the family of the repertoire's start, by variation: in the order
+        in which games lead there."""
         first = next(iter(self.spots(repertoire).values()), None)
         start = first.opening.partition(":")[0] if first is not None and not repertoire.drill else ""
-        by_name: dict[str, list[RepertoirePosition]] = {}
+        notes = self.notes(repertoire)
+        by_name: dict[str, list[RepertoirePosition]] = {name: [] for name in notes.names}
         for spot in self.asked(repertoire):
+            chapter = notes.chapter_at(spot.key)
+            if chapter:
+                by_name[chapter].append(spot)
+                continue
             family = spot.opening.partition(":")[0]
             by_name.setdefault(family if family != start else spot.opening.partition(",")[0], []).append(spot)
-        return by_name
+        return {name: spots for name, spots in by_name.items() if spots}
 
     def prospect(self, repertoire: Repertoire) -> Prospect:
         """Returns the reach of the repertoire among the replies of the world, and its gaps."""
@@ -158,4 +181,5 @@ class RepertoireStore:
             self._version = version
             self._grown.clear()
             self._prospects.clear()
+            self._notes.clear()
         return repertoire.drill, repertoire.white, repertoire.fen, repertoire.books

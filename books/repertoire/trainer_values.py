@@ -17,11 +17,12 @@ ALL_BOOKS = (MINE, LEARNED, SHIPPED)
 
 class LeftOut(NamedTuple):
     """Numbers of own moves that are not asked: marked `$` or `?`, unchecked, or `beyond` the limits of a repertoire
-    (`OWN_PLIES`, `MAX_POSITIONS`; only the first of each line counts)."""
+    (`OWN_PLIES`, `MAX_POSITIONS`; only the first of each line counts); and of the lines that are switched `off`."""
 
     marked: int = 0
     unchecked: int = 0
     beyond: int = 0
+    off: int = 0
 
 
 @dataclass(frozen=True)
@@ -122,11 +123,12 @@ class Repertoire:
     @property
     def not_asked(self) -> Text:
         """The numbers of own moves without a card, with the reasons; empty if none."""
-        marked, unchecked, beyond = self.left_out
+        marked, unchecked, beyond, off = self.left_out
         parts = [Text("%1 own {move|moves} marked $ or ?", marked)] if marked else []
         parts += [Text("%1 own {move|moves} unchecked", unchecked)] if unchecked else []
         if beyond:
             parts.append(Text("%1 {line|lines} beyond %2 half moves or %3 positions", beyond, OWN_PLIES, MAX_POSITIONS))
+        parts += [Text("%1 {line|lines} switched off", off)] if off else []
         return Text("Not asked: %1.", joined(*parts, by=", ")) if parts else NOTHING
 
 
@@ -153,7 +155,8 @@ class Repertoires:
 class MoveLesson:
     """The explanation of a move that is new or was missed.
 
-    `opening` is the name that the move reaches or belongs to; `comment` the book's or the user's; `reason` why the book
+    `opening` is the name that the move reaches or belongs to; `comment` the book's or the user's, or what the author of
+    the study says there, with the arrows and squares `drawings` (`Re2e4`, `Gd4`); `reason` why the book
     plays it; `games` and `score` (0-1, None: no games) are the mover's, `reply` the most frequent answer, with its
     share of the games. `mistake` is the user's move instead, in the game `event`.
     """
@@ -168,6 +171,7 @@ class MoveLesson:
     reply_share: float = 0.0
     mistake: str = ""
     event: str = ""
+    drawings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ import contextlib
 import sqlite3
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from books.entry import Flag, MoveRow, PositionRow, PositionVerdict, Presence
 from books.errors import (
@@ -30,6 +30,7 @@ from engine.ground.files import make_private, storable
 from engine.ground.sqlite_handles import OpenMark
 from engine.ground.text import plain
 
+Answer = TypeVar("Answer")
 _META = RowShape("meta", value=TEXT)
 _PUT_ROW = f"INSERT OR REPLACE INTO moves ({schema.MOVE_COLUMNS}) VALUES ({', '.join('?' * len(MoveRow._fields))})"
 _PUT_POSITION = (
@@ -134,11 +135,24 @@ class BookFile:
         another program."""
         if self._old or self._packed:
             return []
-        version = (self.query("PRAGMA data_version")[0][0], self._connection().total_changes)
-        known: tuple[object, list[PositionRow]] | None = getattr(self._local, "lost", None)
-        if known is None or known[0] != version:
-            known = self._local.lost = (version, self._positions("WHERE verdict IN (1, 2)"))
-        return known[1]
+        return self._until_changed("lost", lambda: self._positions("WHERE verdict IN (1, 2)"))
+
+    def switched_off(self) -> frozenset[tuple[int, int]]:
+        """Returns the moves whose lines are switched off, each as the key of its position and its code. Cached as
+        `lost_positions`."""
+        if self._old or self._packed:
+            return frozenset()
+        sql = f"SELECT key, move FROM {schema.SWITCHED_OFF}"
+        return self._until_changed(
+            "off", lambda: frozenset(self.query(sql, (), schema.SWITCH) if self._has(schema.SWITCHED_OFF) else ())
+        )
+
+    def chapters(self) -> list[str]:
+        """Returns the chapters of the study that the book was made of, each as a game in PGN, in their order."""
+        if self._packed or not self._has(schema.CHAPTERS):
+            return []
+        sql = f"SELECT place, pgn FROM {schema.CHAPTERS} ORDER BY place"
+        return [str(pgn) for _, pgn in self.query(sql, (), schema.CHAPTER)]
 
     def comments(self) -> list[tuple[int, str]]:
         """Returns every comment on a position, with its key."""
@@ -270,6 +284,12 @@ class BookFile:
         with self.transaction() as connection:
             connection.executemany(_PUT_POSITION, rows)
 
+    def put_chapters(self, chapters: Iterable[str]) -> None:
+        """Writes the chapters of a study, like `put_rows`."""
+        with self.transaction() as connection:
+            connection.execute(schema.WHEN_NEEDED[schema.CHAPTERS])
+            connection.executemany(f"INSERT OR REPLACE INTO {schema.CHAPTERS} VALUES (?, ?)", enumerate(chapters))
+
     def put_packed(self, pages: Iterable[packed.Page]) -> None:
         """Writes positions with all their moves into this new book in packed form; afterwards it can hold nothing else."""
         with self.transaction() as connection:
@@ -305,6 +325,18 @@ class BookFile:
     def _positions(self, condition: str, values: Sequence[object] = ()) -> list[PositionRow]:
         found = self.query(f"SELECT {self._position_columns} FROM positions {condition}", values)
         return [self.position_of(row) for row in found]
+
+    def _has(self, table: str) -> bool:
+        return bool(self.query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (table,)))
+
+    def _until_changed(self, name: str, ask: Callable[[], Answer]) -> Answer:
+        """Returns the answer of a question, asked again only after a change of the book by this or another program."""
+        version = (self.query("PRAGMA data_version")[0][0], self._connection().total_changes)
+        known: tuple[object, Answer] | None = getattr(self._local, name, None)
+        if known is None or known[0] != version:
+            known = version, ask()
+            setattr(self._local, name, known)
+        return known[1]
 
     def _look_for_packed(self) -> None:
         if self._version() == packed_table.VERSION:

@@ -8,7 +8,7 @@ growing ones (results, times played, credit) are reduced by this edit's share.
 import json
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import IntEnum
 from typing import Any
@@ -18,18 +18,43 @@ from books.errors import damaged
 from books.progress import Progress, report, silent
 from books.store.book_file import BookFile
 from books.store.row_shapes import ANY_WHOLE, TEXT, TIME, RowShape, as_json, optional, whole
-from books.store.schema import MOVE_COLUMNS, POSITION_COLUMNS
+from books.store.schema import CHAPTERS, MOVE_COLUMNS, POSITION_COLUMNS, SWITCHED_OFF, WHEN_NEEDED
 from engine.ground.text import Text
 from engine.ground.values import dataclass
 
 _Values = list[Any]
-MOVE_CHANGE, POSITION_CHANGE = 0, 1
+MOVE_CHANGE, POSITION_CHANGE, CHAPTER_CHANGE, SWITCH_CHANGE = range(4)
 _GROWING = frozenset(MoveRow._fields.index(name) for name in ("wins", "draws", "losses", "times_played", "credit"))
-_PUT_MOVE = f"INSERT OR REPLACE INTO moves ({MOVE_COLUMNS}) VALUES ({', '.join('?' * len(MoveRow._fields))})"
-_PUT_POSITION = (
-    f"INSERT OR REPLACE INTO positions ({POSITION_COLUMNS}) VALUES ({', '.join('?' * len(PositionRow._fields))})"
+
+
+class _Table:
+    """A table whose rows are changed: the first `ids` columns identify a row, `empty` are the other columns of none."""
+
+    def __init__(self, name: str, columns: str, ids: int, empty: _Values) -> None:
+        names = columns.split(", ")
+        self.name, self.ids, self.empty = name, ids, empty
+        self._where = " AND ".join(f"{column} = ?" for column in names[:ids])
+        self.select = f"SELECT {columns} FROM {name} WHERE {self._where}"
+        self._put = f"INSERT OR REPLACE INTO {name} ({columns}) VALUES ({', '.join('?' * len(names))})"
+
+    def find(self, connection: sqlite3.Connection, ids: Sequence[int]) -> tuple[Any, ...] | None:
+        found: tuple[Any, ...] | None = connection.execute(self.select, ids[: self.ids]).fetchone()
+        return found
+
+    def write(self, connection: sqlite3.Connection, ids: Sequence[int], values: _Values | None) -> None:
+        if values is None:
+            connection.execute(f"DELETE FROM {self.name} WHERE {self._where}", ids[: self.ids])
+        else:
+            connection.execute(self._put, (*ids[: self.ids], *values))
+
+
+_TABLES = (
+    _Table("moves", MOVE_COLUMNS, 2, list(MoveRow(0, 0))[2:]),
+    _Table("positions", POSITION_COLUMNS, 1, list(PositionRow(0))[1:]),
+    _Table(CHAPTERS, "place, pgn", 1, [None]),
+    _Table(SWITCHED_OFF, "key, move, since", 2, [None]),
 )
-_EMPTY: dict[int, _Values] = {MOVE_CHANGE: list(MoveRow(0, 0))[2:], POSITION_CHANGE: list(PositionRow(0))[1:]}
+"""By the kind of a change."""
 
 
 class EditState(IntEnum):
@@ -40,14 +65,14 @@ class EditState(IntEnum):
     DROPPED = 2
 
 
-_WIDTHS = {*map(len, _EMPTY.values())}
+_WIDTHS = {len(table.empty) for table in _TABLES}
 _EDIT_COLUMNS = "id, time, who, label, game, state"
 _EDITS = RowShape(
     "edits", id=whole(), time=TIME, who=TEXT, label=TEXT, game=optional(whole()), state=whole(0, max(EditState))
 )
 _CHANGES = RowShape(
     "changes",
-    kind=whole(MOVE_CHANGE, POSITION_CHANGE),
+    kind=whole(MOVE_CHANGE, SWITCH_CHANGE),
     key=ANY_WHOLE,
     move=whole(0, 0xFFFF),
     old=optional(as_json(lambda value: _is_change(value))),
@@ -78,51 +103,63 @@ class Edit:
 
     def row(self, key: int, move: int) -> MoveRow | None:
         """Returns the row as this transaction sees it."""
-        sql = f"SELECT {MOVE_COLUMNS} FROM moves WHERE key = ? AND move = ?"
-        values = self._connection.execute(sql, (key, move)).fetchone()
+        values = _TABLES[MOVE_CHANGE].find(self._connection, (key, move))
         return self._book.row_of(values) if values else None
 
     def put(self, row: MoveRow) -> None:
         """Writes a row, unless it is unchanged."""
         old = self.row(row.key, row.move)
-        if old == row:
-            return
-        self._record(MOVE_CHANGE, row.key, row.move, list(old)[2:] if old else None, list(row)[2:])
-        self._connection.execute(_PUT_MOVE, row)
+        if old != row:
+            self._change(MOVE_CHANGE, row[:2], list(old)[2:] if old else None, list(row)[2:])
 
     def delete(self, key: int, move: int) -> None:
         """Deletes a row if it exists."""
         old = self.row(key, move)
-        if old is None:
-            return
-        self._record(MOVE_CHANGE, key, move, list(old)[2:], None)
-        self._connection.execute("DELETE FROM moves WHERE key = ? AND move = ?", (key, move))
+        if old is not None:
+            self._change(MOVE_CHANGE, (key, move), list(old)[2:], None)
 
     def position(self, key: int) -> PositionRow:
         """Returns the row of a position as this transaction sees it; an empty row for an unknown position."""
-        sql = f"SELECT {POSITION_COLUMNS} FROM positions WHERE key = ?"
-        values = self._connection.execute(sql, (key,)).fetchone()
+        values = _TABLES[POSITION_CHANGE].find(self._connection, (key,))
         return self._book.position_of(values) if values else PositionRow(key)
 
     def put_position(self, row: PositionRow) -> None:
         """Writes the row of a position, unless it is unchanged."""
         old = self.position(row.key)
-        if old == row:
+        if old != row:
+            known = list(old)[1:] if old != PositionRow(row.key) else None
+            self._change(POSITION_CHANGE, row[:1], known, list(row)[1:])
+
+    def add_chapters(self, chapters: Iterable[str]) -> None:
+        """Writes chapters of a study, each a game in PGN, after those that the book has; it has each text once."""
+        wanted = dict.fromkeys(chapters)
+        if not wanted:
             return
-        known = list(old)[1:] if old != PositionRow(row.key) else None
-        self._record(POSITION_CHANGE, row.key, 0, known, list(row)[1:])
-        self._connection.execute(_PUT_POSITION, row)
+        self._connection.execute(WHEN_NEEDED[CHAPTERS])
+        known = [str(pgn) for (pgn,) in self._connection.execute(f"SELECT pgn FROM {CHAPTERS} ORDER BY place")]
+        for place, pgn in enumerate((text for text in wanted if text not in known), len(known)):
+            self._change(CHAPTER_CHANGE, (place,), None, [pgn])
+
+    def switch(self, key: int, move: int, off: bool) -> None:
+        """Switches the line that begins with a move off or on."""
+        self._connection.execute(WHEN_NEEDED[SWITCHED_OFF])
+        found = _TABLES[SWITCH_CHANGE].find(self._connection, (key, move))
+        if off is not bool(found):
+            known = list(found[2:]) if found else None
+            self._change(SWITCH_CHANGE, (key, move), known, [int(time.time())] if off else None)
 
     def execute(self, sql: str, values: tuple[object, ...]) -> sqlite3.Cursor:
         """Executes other SQL in the same transaction (the learning log's own tables)."""
         return self._connection.execute(sql, values)
 
-    def _record(self, kind: int, key: int, move: int, old: _Values | None, new: _Values | None) -> None:
+    def _change(self, kind: int, ids: Sequence[int], old: _Values | None, new: _Values | None) -> None:
+        key, move = (*ids, 0)[:2]
         self._connection.execute(
             "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?)",
             (self.id, self.changed, kind, key, move, _packed(old), _packed(new)),
         )
         self.changed += 1
+        _TABLES[kind].write(self._connection, ids, new)
 
 
 @contextmanager
@@ -193,12 +230,14 @@ def _move(
                 report(progress, number, len(changes))
             before, after = _unpacked(old), _unpacked(new)
             source, target = (after, before) if backwards else (before, after)
-            current = _current(connection, kind, key, move)
+            table = _TABLES[kind]
+            there = table.find(connection, (key, move))
+            current = list(there[table.ids :]) if there else None
             try:
                 merged = _merged(kind, current, source, target)
             except (TypeError, ValueError) as error:
                 raise damaged(book.path, Text("table changes, edit %1: %2", found[0], error)) from error
-            _write(connection, kind, key, move, merged)
+            table.write(connection, (key, move), merged)
         if backwards and connection.execute("SELECT 1 FROM edits WHERE state = 0 AND id > ?", found).fetchone():
             state = EditState.DROPPED  # an older edit: redo must not restore it out of order, but `reapply` may
         connection.execute("UPDATE edits SET state = ? WHERE id = ?", (state, found[0]))
@@ -211,7 +250,7 @@ def _merged(kind: int, current: _Values | None, source: _Values | None, target: 
     """Returns the values after applying the change `source -> target` to `current` (a three-way merge by column)."""
     if current == source:
         return target
-    empty = _EMPTY[kind]
+    empty = _TABLES[kind].empty
     columns = zip(current or empty, source or empty, target or empty, strict=True)
     merged = [_merged_value(kind, index, *values) for index, values in enumerate(columns)]
     return None if merged == empty else merged
@@ -225,29 +264,8 @@ def _merged_value(kind: int, index: int, now: Any, was: Any, becomes: Any) -> An
     return now
 
 
-def _current(connection: sqlite3.Connection, kind: int, key: int, move: int) -> _Values | None:
-    if kind == MOVE_CHANGE:
-        found = connection.execute(
-            f"SELECT {MOVE_COLUMNS} FROM moves WHERE key = ? AND move = ?", (key, move)
-        ).fetchone()
-        return list(found)[2:] if found else None
-    found = connection.execute(f"SELECT {POSITION_COLUMNS} FROM positions WHERE key = ?", (key,)).fetchone()
-    return list(found)[1:] if found else None
-
-
-def _write(connection: sqlite3.Connection, kind: int, key: int, move: int, values: _Values | None) -> None:
-    if kind == MOVE_CHANGE and values is None:
-        connection.execute("DELETE FROM moves WHERE key = ? AND move = ?", (key, move))
-    elif kind == MOVE_CHANGE and values is not None:
-        connection.execute(_PUT_MOVE, [key, move, *values])
-    elif values is None:
-        connection.execute("DELETE FROM positions WHERE key = ?", (key,))
-    else:
-        connection.execute(_PUT_POSITION, [key, *values])
-
-
 def _is_change(values: object) -> bool:
-    """Whether these can be the columns of a move or a position; their types are checked when they become rows again."""
+    """Whether these can be the columns of a row; their types are checked when they become rows again."""
     return isinstance(values, list) and len(values) in _WIDTHS
 
 

@@ -2,7 +2,8 @@
 
 Every layer has the same tables, except a packed book (books.store.packed_table). `moves` and `positions` are the book;
 `edits` and `changes` the journal; `games` and `lessons` the learned games; `cards`, `reviews`, `repertoires` the
-trainer; `shelf` the user's other books; `meta` named properties. The tables are STRICT, and each row is still checked
+trainer; `shelf` the user's other books; `meta` named properties; `chapters` and `switched_off` (made when needed) the
+chapters of a study and the lines that are switched off. The tables are STRICT, and each row is still checked
 against its shape when read, because a damaged page ignores types. Older formats: books.store.old_schema,
 books.store.upgrade.
 """
@@ -116,6 +117,18 @@ CREATE TABLE reviews (
 CREATE TABLE shelf (path TEXT PRIMARY KEY, place INTEGER NOT NULL, active INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 """
+
+CHAPTERS, SWITCHED_OFF = "chapters", "switched_off"
+WHEN_NEEDED = {
+    CHAPTERS: f"CREATE TABLE IF NOT EXISTS {CHAPTERS} (place INTEGER PRIMARY KEY, pgn TEXT NOT NULL) STRICT",
+    SWITCHED_OFF: f"""
+CREATE TABLE IF NOT EXISTS {SWITCHED_OFF} (
+    key INTEGER NOT NULL, move INTEGER NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (key, move)) STRICT, WITHOUT ROWID""",
+}
+"""Tables that are made when the first row is written: the chapters of a study (each a game in PGN), and the moves whose
+lines are switched off. An older Ratsu ignores them."""
+CHAPTER = RowShape(CHAPTERS, place=whole(0), pgn=TEXT)
+SWITCH = RowShape(SWITCHED_OFF, key=ANY_WHOLE, move=_CODE)
 
 MISTAKES, FORGOTTEN = "own_mistakes", "forgotten_mistakes"
 TRAINING = (

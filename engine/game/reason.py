@@ -190,6 +190,7 @@ class ReasonKind(Enum):
     ADDED = ()
     LOCKED = ()
     TAKEN_OUT = ()
+    SWITCHED_OFF = ()
     NO_FLAG = ()
     GAMES = (int,)
     AS_LOSING = (Provenance, Reason)

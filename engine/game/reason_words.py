@@ -79,6 +79,7 @@ TEMPLATES: Mapping[ReasonKind, str] = MappingProxyType(
         ReasonKind.ADDED: "added by you, without a flag",
         ReasonKind.LOCKED: "locked by you",
         ReasonKind.TAKEN_OUT: "taken out by you",
+        ReasonKind.SWITCHED_OFF: "switched off by you",
         ReasonKind.NO_FLAG: "seen in games, unchecked",
         ReasonKind.GAMES: "%1 games",
         ReasonKind.AS_LOSING: "%1 as losing: %2",

@@ -20,6 +20,7 @@ from books.formats.games import read_lines
 from books.learning.evaluations import CachedAnalyser
 from books.openings import shipped_names
 from books.repertoire.refine import Refined, refine, withhold_unchecked
+from books.repertoire.shelf import adopt, book_named
 from books.store.book_file import BookFile
 from books.store.cache_file import IN_MEMORY
 from books.store.connecting import Access
@@ -165,12 +166,19 @@ def _add_import(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("file", type=Path, help="the file to import")
     parser.add_argument("--merge", action="store_true", help="merge into your own book (one edit, can be undone)")
     parser.add_argument("--to", type=Path, help="write a new book file there (default: in your folder, active at once)")
+    parser.add_argument(
+        "--repertoire",
+        action="store_true",
+        help="make a study a repertoire: its book, chapters and side, to be trained",
+    )
     add_consent(parser)
-    add_common(parser, "ratsu book import performance.bin")
+    add_common(parser, "ratsu book import performance.bin\n  ratsu book import lichess_study.pgn --repertoire")
     parser.set_defaults(action=_import)
 
 
 def _import(arguments: argparse.Namespace) -> int:
+    if arguments.repertoire:
+        return _adopt(arguments)
     progress = Meter("importing")
     with library(arguments) as books:
         done = _merged(books, arguments, progress) if arguments.merge else _shelved(books, arguments, progress)
@@ -180,6 +188,20 @@ def _import(arguments: argparse.Namespace) -> int:
     values["lowered_elsewhere"] = done.lowered
     values["written"] = done.written
     output(arguments, values, f"{done.target}: {_said(done.imported.text)}" if done.written else "not imported")
+    return 0
+
+
+def _adopt(arguments: argparse.Namespace) -> int:
+    if arguments.merge or arguments.to is not None or arguments.dry_run:
+        raise BookError("--repertoire makes a book of its own. Leave out --merge, --to and --dry-run.")
+    progress = Meter("importing")
+    with library(arguments) as books:
+        done = adopt(books, arguments.file, progress)
+    progress.clear()
+    sides = [{"name": row.name, "side": "white" if row.white else "black"} for row in done.repertoires]
+    values = {"book": done.path, "rows": done.imported.rows, "chapters": done.imported.chapters, "repertoires": sides}
+    made = "\n".join(f"ratsu book train --repertoire '{row['name']}'" for row in sides)
+    output(arguments, values, f"{done.path}: {_said(done.imported.text)}\n{made}")
     return 0
 
 
@@ -197,11 +219,13 @@ def _merged(books: Library, arguments: argparse.Namespace, progress: Meter) -> _
     """Merges a file into the user's book, if the user agrees to the changes."""
     rows = list(source.read_rows(arguments.file, progress))
     positions = list(source.read_positions(arguments.file, progress))
+    chapters = source.read_chapters(arguments.file, progress)
     label, name = f"import of {arguments.file.name}", arguments.file.stem
 
     def merge(library: Library) -> imports.ImportResult:
-        count = imports.merge(rows, library.own(), label, progress, positions, name)
-        return imports.ImportResult(count, imports.illegal_rows(library.own().rows, progress))
+        count = imports.merge(rows, library.own(), label, progress, positions, name, chapters.texts)
+        illegal = imports.illegal_rows(library.own().rows, progress)
+        return imports.ImportResult(count, illegal, len(chapters.texts), chapters.left_out)
 
     watch = preview(books, merge, _START, keys=[row.key for row in rows])
     progress.clear()
@@ -238,8 +262,8 @@ def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("file", type=Path, help="the file to write, ending in .bin, .pgn or .ratsubook")
     parser.add_argument(
         "--book",
-        type=Path,
-        help="a single book: user, learned, shipped or a file (default: all your books and the shipped one, joined)",
+        help="a single book: user, learned, shipped, a file, or the name of one of your books (default: all your books and "
+        "the shipped one, joined)",
     )
     add_common(parser, "ratsu book export mine.bin")
     parser.set_defaults(action=_export)
@@ -247,12 +271,13 @@ def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def _export(arguments: argparse.Namespace) -> int:
     progress = Meter("exporting")
-    if arguments.book and str(arguments.book) not in LAYERS:
-        with BookFile(arguments.book, Access.READ) as book:
-            done = write_book(arguments.file, book, progress)
-    else:
-        with library(arguments) as books:
-            done = write_book(arguments.file, _layer(books, str(arguments.book or "")), progress)
+    with library(arguments) as books:
+        if arguments.book and arguments.book not in LAYERS:
+            path = Path(arguments.book)
+            with BookFile(path if path.exists() else book_named(books, arguments.book), Access.READ) as book:
+                done = write_book(arguments.file, book, progress)
+        else:
+            done = write_book(arguments.file, _layer(books, arguments.book or ""), progress)
     progress.clear()
     output(arguments, {"file": arguments.file, **done._asdict()}, f"{arguments.file}: {_said(done.text)}")
     return 0

@@ -129,16 +129,20 @@ def _stats(arguments: argparse.Namespace) -> int:
 def _undo(arguments: argparse.Namespace) -> int:
     progress = Meter("undoing")
     with library(arguments) as books:
-        book = books.learned if arguments.learned else books.user
+        book = books.learned if arguments.learned else books.own()
         if book is None:
             raise BookError("This book could not be opened, so there is nothing to undo.")
         if arguments.list:
-            edits = journal.history(book, 30)
+            edits = journal.history(book, 30) if arguments.learned else books.history(30)
         elif arguments.edit is not None:
             edits = [_moved(book, arguments.edit, arguments.redo, progress)]
         else:
-            move = journal.redo if arguments.redo else journal.undo
-            edits = [edit for edit in [move(book, progress)] if edit]
+            if arguments.learned:
+                move = journal.redo if arguments.redo else journal.undo
+                done = move(book, progress)
+            else:
+                done = books.redo() if arguments.redo else books.undo(progress)
+            edits = [done] if done else []
     progress.clear()
     text = "\n".join(f"{edit.id:>5}  {edit.who:8}  {edit.state.name.lower():8} {edit.label}" for edit in edits)
     output(arguments, {"edits": [asdict(edit) for edit in edits]}, text or "nothing to do")
@@ -205,6 +209,7 @@ def _line(move: BookMove, white: bool) -> str:
         f"{counted(round(move.games), 'game', spec='>7'):13} {move.score:>4.0%}" if move.score is not None else " " * 18
     )
     evaluation = score_words(score_of(move.evaluation, white)) if move.evaluation is not None else ""
-    marks = ("locked " if move.locked else "") + ("forced " if move.forced else "")
+    told = {"mine": move.mine, "reply": move.reply, "off": move.off, "locked": move.locked, "forced": move.forced}
+    marks = "".join(f"{mark} " for mark, holds in told.items() if holds)
     why = english(move.reason) + ("; added by you" if move.added else "")
     return f"{move.san:7}{move.flag.symbol:2} {move.probability:>4.0%} {games} {evaluation:>6}  {marks}{move.name}  ({why})"

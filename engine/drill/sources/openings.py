@@ -12,7 +12,7 @@ import chess
 
 from books.entry import BookMove
 from books.errors import BookError
-from books.key import position_key
+from books.key import encode, position_key
 from books.learning.mistakes import numbered_san
 from books.repertoire.cards import Name
 from books.repertoire.lines import RepertoirePosition, left_out
@@ -306,7 +306,8 @@ class Openings:
         if entry is None:
             return MoveLesson(san, spot.opening)
         reply, share = self._reply(spot, move)
-        comments = [entry.comment, self._library.comment_at(spot.board)]
+        note = self.store.notes(self._repertoire).note(spot.key, encode(spot.board, move))
+        comments = [note.before, *dict.fromkeys((entry.comment, note.words)), self._library.comment_at(spot.board)]
         return MoveLesson(
             san,
             entry.name or spot.opening,
@@ -316,6 +317,7 @@ class Openings:
             entry.score,
             reply,
             share,
+            drawings=note.drawings,
         )
 
     def _known(self, spot: RepertoirePosition, move: chess.Move) -> BookMove | None:

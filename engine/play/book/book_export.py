@@ -9,7 +9,7 @@ from books.choice.judging import merged
 from books.choice.library import Library
 from books.entry import Flag, MoveRow, PositionRow
 from books.errors import NotABookError
-from books.formats import pgn_book, polyglot
+from books.formats import pgn_writer, polyglot
 from books.progress import Progress, report
 from books.repertoire import book_check as doctor
 from books.store.book_file import BookFile
@@ -40,6 +40,10 @@ class _MergedLibrary:
     def comments(self) -> list[tuple[int, str]]:
         """All comments on positions, with their keys."""
         return self._library.comments()
+
+    def chapters(self) -> list[str]:
+        """The chapters of the studies in the user's books."""
+        return self._library.chapters()
 
     def _judged(self, row: MoveRow) -> MoveRow:
         return row._replace(flag=Flag.BAD) if (row.key, row.move) in self._bad else row
@@ -74,13 +78,14 @@ def write_book(path: Path, source: BookFile | Library, progress: Progress) -> Ex
     if kind == ".bin":
         return ExportCounts(polyglot.export_rows(_counted(book.all_rows(unsigned=True), progress), path))
     if kind == ".pgn":
-        moves = pgn_book.write_book(book, path, progress=progress)
+        moves = pgn_writer.write_book(book, path, progress=progress, apart=isinstance(source, Library))
         flagged = sum(row.flag is not Flag.UNCHECKED for row in _counted(book.all_rows(), progress))
         return ExportCounts(moves, max(0, flagged - moves))
     if kind == ".ratsubook":
         with imports.new_book(path, path.stem) as copy:
             copy.put_rows(_plain(row) for row in _counted(book.all_rows(), progress))
             copy.put_positions(row._replace(forced=0) for row in _positions(source))
+            imports.describe(copy, source.chapters())
             return ExportCounts(copy.count())
     raise NotABookError("%1: books are exported as .bin, .pgn or .ratsubook. Choose one of these extensions.", path)
 

@@ -56,7 +56,7 @@ def test_illegal_moves_are_counted_where_the_position_is_known_kept_and_never_pl
     polyglot.write_entries(path, sorted(entries, key=lambda entry: entry.key))
     done = import_file(path, tmp_path / "a.ratsubook")
     assert (done.rows, done.illegal) == (4, 2)
-    assert str(done.text) == "4 moves imported; 2 of them are illegal and will not be played."
+    assert str(done.text) == "4 moves imported; 2 moves are illegal and will not be played."
     library = Library(tmp_path / "u.ratsubook", tmp_path / "l.ratsubook", tmp_path / "a.ratsubook")
     assert [entry.san for entry in library.look_up(start)] == ["e4"]
     assert library.look_up(after) == ()

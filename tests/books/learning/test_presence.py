@@ -14,7 +14,7 @@ from books.choice.choose import ChoiceSettings
 from books.choice.library import Library
 from books.entry import BookMove, Flag, Layer
 from books.formats import any_format as source
-from books.formats import pgn_book
+from books.formats import pgn_book, pgn_writer
 from books.formats.games import read_lines
 from books.formats.polyglot import PolyglotEntry, read_entries, write_entries
 from books.repertoire.trainer_values import Repertoire
@@ -202,7 +202,7 @@ def test_a_chosen_blank_survives_the_flagged_pgn(library: Library, tmp_path: Pat
     library.set_flag(START, E4, Flag.NORMAL)
     library.add_move(START, chess.Move.from_uci("a2a3"))
     assert library.user is not None
-    pgn_book.write_book(library.user, tmp_path / "b.pgn")
+    pgn_writer.write_book(library.user, tmp_path / "b.pgn")
     rows = {row.move: row for row in pgn_book.read_rows(tmp_path / "b.pgn")}
     own = {row.move: row for row in library.user.all_rows()}
     assert {move: (row.flag, row.inherits) for move, row in rows.items()} == {

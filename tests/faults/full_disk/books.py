@@ -11,7 +11,7 @@ from books.building.imports import import_file
 from books.building.searches import Search, SearchFile
 from books.choice.library import Library
 from books.entry import Flag, MoveRow
-from books.formats import pgn_book, polyglot
+from books.formats import pgn_book, pgn_writer, polyglot
 from books.key import encode, position_key
 from books.learning.evaluations import CachedAnalyser
 from books.learning.learn import Learner
@@ -46,6 +46,10 @@ class _Book:
         return [self._row] if key == self._row.key else []
 
     def comments(self) -> list[tuple[int, str]]:
+        """None."""
+        return []
+
+    def chapters(self) -> list[str]:
         """None."""
         return []
 
@@ -137,7 +141,7 @@ def _entries_there(path: Path) -> int:
 
 
 def _pgn(path: Path, number: int) -> None:
-    pgn_book.write_book(_Book(number), path)
+    pgn_writer.write_book(_Book(number), path)
 
 
 def _pgn_there(path: Path) -> int:

@@ -1,0 +1,207 @@
+"""Writes a book as flagged PGN: the chapters of its study as their author wrote them, with what the book has changed
+since, and the other moves as lines."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Protocol
+
+import chess
+
+from books.entry import Flag, MoveRow, Presence
+from books.errors import NothingToWriteError
+from books.formats.pgn_book import (
+    BOOK_EVENT,
+    CHOSEN_BLANK,
+    FLAG_OF_NAG,
+    NAG_OF_FLAG,
+    POSITION,
+    Rows,
+    add_comments,
+    add_rows,
+)
+from books.key import decode, encode, position_key
+from books.progress import Progress, report, silent
+from books.store.atomic import written
+from engine.game.annotations import with_words, words_of
+from engine.game.node import NULL_UCI, Node
+from engine.game.position import Position
+from engine.game.tree import ROOT, Game
+from engine.pgn.reader import games_of
+from engine.pgn.writer import written_game
+
+_Place = tuple[int, chess.Board]
+"""A node of a game, with its position."""
+
+
+class RowSource(Protocol):
+    """The part of a book that the writer needs."""
+
+    def rows(self, key: int) -> list[MoveRow]:
+        """Returns the moves of a position."""
+
+    def comments(self) -> list[tuple[int, str]]:
+        """Returns every comment on a position, with its key."""
+
+    def chapters(self) -> list[str]:
+        """Returns the chapters of the book's study, each a game in PGN."""
+
+
+def write_book(
+    book: RowSource,
+    path: Path,
+    start: chess.Board | None = None,
+    progress: Progress = silent,
+    *,
+    apart: bool = False,
+) -> int:
+    """Writes a book atomically. Returns the number of its moves that were written.
+
+    First come the chapters of its study. A move that the book no longer has is left out, a changed flag or comment
+    replaces the author's. Moves that no chapter has become variations of the chapter that reaches their position, or
+    (`apart`: and all others) lines from `start` in a game of their own: there each position's moves are written once;
+    a transposition ends with a reference to that place. Moves without a flag are left out.
+    :raises NothingToWriteError: there is no flagged move.
+    :raises BookDiskError: the file cannot be written.
+    :raises CancelledError: the user stopped it.
+    """
+    board = (start or chess.Board()).copy(stack=False)
+    writer = _BookWriter(book, progress)
+    chapters = writer.chapters(grown=not apart)
+    if apart:
+        writer.begin_anew()
+    if not writer.has(board):
+        lines = Game.new(Position.of(board.fen(), board.chess960), headers={"Event": BOOK_EVENT})
+        lines = writer.grown(lines, [(ROOT, board)])
+        chapters += [lines] if lines.node(ROOT).children else []
+    if not any(game.node(ROOT).children for game in chapters):
+        raise NothingToWriteError(
+            "%1 was not written: this book has no line that begins at the start position. Choose another book.", path
+        )
+    with written(path) as file:
+        file.write("\n".join(written_game(game) for game in chapters).encode())
+    return writer.count
+
+
+class _BookWriter:
+    """Makes the games, in order."""
+
+    def __init__(self, book: RowSource, progress: Progress) -> None:
+        self._book, self._progress = book, progress
+        self._comments = dict(book.comments())
+        self._known: dict[int, str] = {}  # comments on positions that the chapters have
+        self._signs: Rows = {}  # what the chapters say, until a change of it is written
+        self._words: Rows = {}
+        self._written: set[tuple[int, int]] = set()  # moves, by key and code
+        self._before: set[tuple[int, int]] = set()  # those written before `begin_anew`
+        self._reached: set[int] = set()  # keys of the positions whose moves are written
+
+    @property
+    def count(self) -> int:
+        """The number of different moves written so far."""
+        return len(self._written | self._before)
+
+    def has(self, board: chess.Board) -> bool:
+        """Whether the moves of a position are written."""
+        return position_key(board) in self._reached
+
+    def begin_anew(self) -> None:
+        """Writes every position once more."""
+        self._before, self._written = self._written, set()
+        self._reached.clear()
+
+    def chapters(self, *, grown: bool) -> list[Game]:
+        """Returns the book's chapters in its present state. `grown`: with all moves of their positions."""
+        games: list[Game] = [game for text in self._book.chapters() for game in games_of(text, "chapter")]
+        told: Rows = {}
+        for game in games:
+            add_rows(game, told)
+            add_comments(game, self._known)
+        self._signs, self._words = told, dict(told)
+        made = [self._brought_up_to_date(game) for game in games]
+        if not grown:
+            return [game for game, _ in made]
+        for _, places in made:
+            self._reached.update(position_key(board) for _, board in places)
+        return [self.grown(game, places) for game, places in made]
+
+    def grown(self, game: Game, places: list[_Place]) -> Game:
+        """Returns a game with the book's moves that are not written yet, from these places on. Breadth first, so that a
+        position is written at its earliest place."""
+        self._reached.update(position_key(board) for _, board in places)
+        for at, board in places:
+            key = position_key(board)
+            if (comment := self._comments.get(key)) and self._known.get(key) != comment:
+                self._known[key] = comment
+                node = game.node(at)
+                game = game.with_node(node.changed(comments=(*node.comments, POSITION + comment)))
+            for row in _order(self._book.rows(key)):
+                move = decode(board, row.move)
+                if move is None or (key, row.move) in self._written:
+                    continue
+                self._written.add((key, row.move))
+                game, child = game.add_move(at, move.uci())
+                nags = () if row.inherits else (CHOSEN_BLANK,)
+                if row.flag in NAG_OF_FLAG:
+                    nags = (NAG_OF_FLAG[row.flag],)
+                said = (row.comment,) if row.comment else ()
+                game = game.with_node(game.node(child).changed(comments=said, nags=nags))
+                after = board.copy(stack=False)
+                after.push(move)
+                if position_key(after) not in self._reached:
+                    self._reached.add(position_key(after))
+                    places.append((child, after))
+            report(self._progress, len(self._written), 0)
+        return game
+
+    def _brought_up_to_date(self, game: Game) -> tuple[Game, list[_Place]]:
+        """Returns a chapter as the book is now, and its places."""
+        board = chess.Board(game.start_fen, chess960=game.chess960)
+        places: list[_Place] = []
+        stack = [(ROOT, board)]
+        while stack:
+            at, board = stack.pop()
+            places.append((at, board))
+            rows = {row.move: row for row in self._book.rows(position_key(board))}
+            for child in game.children(at):
+                if child.uci == NULL_UCI:
+                    continue
+                move = chess.Move.from_uci(child.uci)
+                code = encode(board, move)
+                row = rows.get(code)
+                if row is None or row.presence is Presence.OUT:
+                    game = game.delete(child.id)
+                    continue
+                self._written.add((position_key(board), code))
+                changed = self._worded(self._signed(child, row), row)
+                game = game.with_node(changed) if changed is not child else game
+                after = board.copy(stack=False)
+                after.push(move)
+                stack.append((child.id, after))
+        return game, places
+
+    def _signed(self, node: Node, row: MoveRow) -> Node:
+        """Returns the node with the flag of the book, if the user changed the author's."""
+        told = self._signs.get((row.key, row.move))
+        if told is None or row.inherits or (row.flag is told.flag and not told.inherits):
+            return node
+        del self._signs[row.key, row.move]
+        others = tuple(nag for nag in node.nags if nag not in FLAG_OF_NAG)
+        return node.changed(nags=(NAG_OF_FLAG.get(row.flag, CHOSEN_BLANK), *others))
+
+    def _worded(self, node: Node, row: MoveRow) -> Node:
+        """Returns the node with the comment of the book, if the user changed the author's."""
+        told = self._words.get((row.key, row.move))
+        if told is None or (row.comment or "") == (told.comment or ""):
+            return node
+        of_position = tuple(comment for comment in node.comments if comment.startswith(POSITION))
+        of_move = " ".join(comment for comment in node.comments if not comment.startswith(POSITION))
+        if told.comment and not words_of(of_move):
+            return node  # the author's words are at another place of the move
+        del self._words[row.key, row.move]
+        said = with_words(of_move, row.comment or "")
+        return node.changed(comments=(*((said,) if said else ()), *of_position))
+
+
+def _order(rows: Iterable[MoveRow]) -> list[MoveRow]:
+    flagged = [row for row in rows if row.flag is not Flag.UNCHECKED]
+    return sorted(flagged, key=lambda row: (-row.flag, -row.weight, row.move))
