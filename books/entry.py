@@ -191,7 +191,8 @@ class BookMove:
     UNCHECKED moves are shown but never chosen. `evaluation` is the value of the position after the move, otherwise that
     of the rows. `probability` is the share (0-1) with which the engine would choose it now. `added`: the user's own
     book has the move, with another layer's flag. `mine`: it is a move of the user's own lines; `reply`: it is the
-    opponent's move in them; `off`: its line is switched off. Points of view and units as in MoveRow.
+    opponent's move in them; `own_title`: the title of the first book of the user that has it, empty for the user's own book;
+    `off`: its line is switched off. Points of view and units as in MoveRow.
     """
 
     move: chess.Move
@@ -219,6 +220,7 @@ class BookMove:
     added: bool = False
     mine: bool = False
     reply: bool = False
+    own_title: str = ""
     off: bool = False
 
     @property

@@ -133,6 +133,11 @@ def _reached(source: Books, board: chess.Board, valued: Collection[int]) -> dict
     return found
 
 
+def _own_title(entry: LayeredMove) -> str:
+    layer, row = entry.rows[0]
+    return row.source or "" if layer is Layer.BOOK else ""
+
+
 def book_move(board: chess.Board, move: chess.Move, entry: LayeredMove, forced: bool, chance: float) -> BookMove:
     """Returns all that the book panel shows of a move. `chance`: the share (0-1) with which the engine plays it."""
     rows = [row for _, row in entry.rows]
@@ -169,5 +174,6 @@ def book_move(board: chess.Board, move: chess.Move, entry: LayeredMove, forced: 
         added=entry.only_added,
         mine=is_own(entry.rows),
         reply=is_reply(entry.rows),
+        own_title=_own_title(entry),
         off=entry.off,
     )

@@ -85,6 +85,11 @@ class DrillState(Generic[Q]):
         return ()
 
     @property
+    def drawings(self) -> tuple[str, ...]:
+        """Arrows and squares of a PGN comment, at `node` and after the answer."""
+        return ()
+
+    @property
     def marks(self) -> tuple[BoardMark, ...]:
         """The marks on the board at `node`."""
         if self.phase in (DrillPhase.SHOWING, DrillPhase.SOLVED):

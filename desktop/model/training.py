@@ -72,6 +72,12 @@ class TrainingState(DrillState[AskedPosition]):
         return tuple(map(BoardMark, self.solution)) if self.phase is DrillPhase.WRONG else super().marks
 
     @property
+    def drawings(self) -> tuple[str, ...]:
+        """The student's arrows and squares (`Re2e4`, `Gd4`) at the shown or answered move."""
+        told = self.phase in (DrillPhase.SHOWING, DrillPhase.RIGHT, DrillPhase.WRONG) and self.question is not None
+        return self.question.lesson.drawings if told and self.question is not None else ()
+
+    @property
     def repertoires(self) -> tuple[Repertoire, ...] | None:
         """The repertoires; None: not counted yet."""
         return self.listed.rows if self.listed is not None else None

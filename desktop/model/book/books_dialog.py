@@ -11,7 +11,8 @@ from engine.ground.values import dataclass
 class BookFileRow:
     """One of the user's books: file, title, size, and whether the engine uses it.
 
-    `problem`: why not. `layer`: `book`, or a built-in layer: `user`, `learned`, `shipped`.
+    `problem`: why not. `layer`: `book`, or a built-in layer: `user`, `learned`, `shipped`. `side`: `white` or `black` if the
+    book is for one side. `edited`: the user's edits go into it.
     """
 
     path: Path
@@ -20,6 +21,8 @@ class BookFileRow:
     active: bool
     problem: Text = NOTHING
     layer: str = "book"
+    side: str = ""
+    edited: bool = False
 
 
 @dataclass(frozen=True)

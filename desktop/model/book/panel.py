@@ -13,11 +13,12 @@ class BookRow:
     """One book move.
 
     `flag` is `!`, empty, `$`, `?` or `.` (unchecked); counts are games, from the mover's point of view. `layer` decided
-    the flag: `user`, `book` (another book of the user), `learned` or `shipped`; `present`: the user's book also has the
-    move. `chance` (0-1) is the engine's probability of playing the move, `chance_before` the same before the last edit,
-    None if unchanged. `evaluation` was made by `engine` on the day `evaluated`; `times_played` counts the learned games
-    through the move, the last on `last_played` (days as in PGN, empty: unknown). `comment` is the user's or the book's,
-    `reason` explains the flag.
+    the flag: `user`, `book` (another book of the user), `learned` or `shipped`. `mine`: it is a move of the user's own
+    lines, of the book `title` if that is not the user's own; `reply`: it is the opponent's move in them; `off`: its line,
+    or one that leads here, is switched off. `chance` (0-1) is the engine's probability of playing the move,
+    `chance_before` the same before the last edit, None if unchanged. `evaluation` was made by `engine` on the day
+    `evaluated`; `times_played` counts the learned games through the move, the last on `last_played` (days as in PGN,
+    empty: unknown). `comment` is the user's or the book's, `reason` explains the flag.
     """
 
     uci: str
@@ -40,7 +41,10 @@ class BookRow:
     evaluated: str = ""
     times_played: int = 0
     last_played: str = ""
-    present: bool = False
+    mine: bool = False
+    reply: bool = False
+    title: str = ""
+    off: bool = False
 
     @property
     def games(self) -> int:
@@ -83,6 +87,14 @@ class BookState:
     def row(self, uci: str) -> BookRow | None:
         """The row of a move."""
         return next((row for row in self.rows if row.uci == uci), None)
+
+
+@dataclass(frozen=True)
+class OwnMoves:
+    """The nodes of a game whose moves are in the user's own lines, and those whose line is switched off."""
+
+    mine: frozenset[int] = frozenset()
+    off: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)

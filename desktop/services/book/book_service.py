@@ -14,9 +14,11 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.book import book_tasks
+from desktop.services.book.own_moves import OwnMoveFinder
 from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.game.python_board import board_at
+from engine.game.tree import Game
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ class BookService(ShownPositionService):
     edited = Signal()  # the user's book is another than before
     added = Signal(object)  # BookAddition: made, or asked about
     reported = Signal(object)  # BookReport
+    own_moves_found = Signal(object, object)  # Game, OwnMoves
     message = Signal(object)  # Message
 
     def __init__(
@@ -60,6 +63,9 @@ class BookService(ShownPositionService):
         self._settings = Settings()
         self._told: set[Text] = told if told is not None else set()
         self._look_ticket = 0
+        self._own = OwnMoveFinder(open_library)
+        self._own_ticket = 0
+        self._marked: Game | None = None
         self._worker = Worker("ratsu-book", self, CLOSE_MS, finish=True)  # no edit is lost
 
     @property
@@ -89,6 +95,8 @@ class BookService(ShownPositionService):
     def look_at(self, state: GameState) -> None:
         """Looks up the shown position."""
         self._game = state
+        if state.game is not self._marked:
+            self._find_own_moves()
         if state.fen != self._asked:  # not the last answer: of one that is still to come the position may be gone again
             self._look()
 
@@ -104,6 +112,7 @@ class BookService(ShownPositionService):
         """Looks up the shown position again after a change from outside."""
         if self._game is not None:
             self._look()
+            self._find_own_moves()
 
     # -- edits of the shown position's moves; each can be undone
 
@@ -118,6 +127,15 @@ class BookService(ShownPositionService):
     def set_comment(self, uci: str, text: str, place: GameState | None = None) -> None:
         """Comments a move of the shown position, or the position if `uci` is empty."""
         self._edit(partial(book_tasks.set_comment, uci=uci, text=text), place or self.place)
+
+    def switch_line(self, uci: str, off: bool, place: GameState | None = None) -> None:
+        """Switches the line that begins with a move off, so that it is neither asked nor played, or on again."""
+        self._edit(partial(book_tasks.switch_line, uci=uci, off=off), place or self.place)
+
+    def switch_last(self) -> None:
+        """Switches the line that begins with the last move of the shown position off, or on again."""
+        if self._game is not None and self._game.current:
+            self._edit(book_tasks.switch_last, self._game)
 
     def delete(self, uci: str, place: GameState | None = None) -> None:
         """Deletes a move of the shown position from the book."""
@@ -209,7 +227,15 @@ class BookService(ShownPositionService):
 
     def _made(self, _nothing: None) -> None:
         self.edited.emit()
-        self._look()
+        self.refresh()
+
+    def _find_own_moves(self) -> None:
+        """Looks for the user's own moves in the shown game, for its move list."""
+        if self._game is not None:
+            game = self._marked = self._game.game
+            self._worker.drop(self._own_ticket)
+            show = partial(self.own_moves_found.emit, game)
+            self._own_ticket = self._worker.submit(partial(self._own.find, game), show, lambda _problem: None)
 
     def _look(self) -> None:
         if self._game is not None:

@@ -30,7 +30,9 @@ def look_up(
     board = board_at(state.game, state.current)
     name = library.name_of(board)
     chosen_by = choice_settings(settings)
-    rows = tuple(_row(move, board.uci(move.move), bool(board.turn)) for move in library.look_up(board, chosen_by))
+    off = _leads_through(library.switched_off(), board)
+    found = library.look_up(board, chosen_by)
+    rows = tuple(_row(move, board.uci(move.move), bool(board.turn), off) for move in found)
     undo, redo = _next_edits(library)
     return (
         BookState(
@@ -56,7 +58,19 @@ def _next_edits(library: Library) -> tuple[str, str]:
     return undo, undone[-1] if undone else ""
 
 
-def _row(move: BookMove, uci: str, white_to_move: bool) -> BookRow:
+def _leads_through(off: frozenset[tuple[int, int]], board: chess.Board) -> bool:
+    """Whether a line that is switched off leads to a position."""
+    from books.key import encode, position_key
+
+    walk = board.copy() if off else board.copy(stack=False)
+    while walk.move_stack:
+        move = walk.pop()
+        if (position_key(walk), encode(walk, move)) in off:
+            return True
+    return False
+
+
+def _row(move: BookMove, uci: str, white_to_move: bool, off: bool) -> BookRow:
     from books.analysis import score_of
 
     return BookRow(
@@ -79,7 +93,10 @@ def _row(move: BookMove, uci: str, white_to_move: bool) -> BookRow:
         evaluated=_day(move.evaluated),
         times_played=move.times_played,
         last_played=_day(move.last_played),
-        present=move.added,
+        mine=move.mine,
+        reply=move.reply,
+        title=move.own_title,
+        off=move.off or (off and (move.mine or move.reply)),
     )
 
 
@@ -99,6 +116,20 @@ def set_flag(library: Library, board: chess.Board, uci: str, symbol: str) -> Non
 def set_locked(library: Library, board: chess.Board, uci: str, locked: bool) -> None:
     """Locks or unlocks a move."""
     library.set_locked(board, board.parse_uci(uci), locked)
+
+
+def switch_line(library: Library, board: chess.Board, uci: str, off: bool) -> None:
+    """Switches the line that begins with a move off or on."""
+    library.switch_line(board, board.parse_uci(uci), off)
+
+
+def switch_last(library: Library, board: chess.Board) -> None:
+    """Switches the line that begins with the last move off, or on again."""
+    from books.key import encode, position_key
+
+    move = board.pop()
+    name = position_key(board), encode(board, move)
+    library.switch_line(board, move, name not in library.switched_off())
 
 
 def set_comment(library: Library, board: chess.Board, uci: str, text: str) -> None:

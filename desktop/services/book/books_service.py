@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.book.books_dialog import BooksReport, BooksState, BuildRequest
+from desktop.model.errors import Message, Severity
 from desktop.services.book import books_tasks
 from desktop.services.kit.job_worker import JobWorker
 from desktop.services.kit.service import StateService
@@ -25,12 +26,14 @@ if TYPE_CHECKING:
 class BooksService(StateService[BooksState]):
     """Runs one job at a time; a stopped job leaves no partial result."""
 
+    adopted = Signal(object)  # Message: a study is a repertoire now, or why not
     book_changed = Signal()  # what the engine plays from is another than before
 
     def __init__(self, open_library: Callable[[], Library], parent: QObject | None = None) -> None:
         """`open_library` is called on the service's thread."""
         super().__init__(BooksState(), parent)
         self._open = open_library
+        self._adopts = False  # the running job makes a repertoire
         self._work = JobWorker("ratsu-books", self, finish=True)  # no order and no choice of books is lost
         self._work.looked.connect(self._look)
 
@@ -50,6 +53,32 @@ class BooksService(StateService[BooksState]):
     def build(self, request: BuildRequest) -> None:
         """Builds a book from games and adds it."""
         self._begin(request.title or request.games[0].name, partial(books_tasks.build, self._open, request))
+
+    def new(self, title: str, white: bool | None) -> None:
+        """Makes an empty book for White (True), Black or both sides, which takes the edits from now on."""
+        self._begin(title, lambda _progress: books_tasks.new(self._open, title, white))
+
+    def rename(self, path: Path, title: str, white: bool | None) -> None:
+        """Changes the title and the side of a book."""
+        self._begin(title, lambda _progress: books_tasks.rename(self._open, path, title, white))
+
+    def copy(self, path: Path, title: str) -> None:
+        """Copies a book."""
+        self._begin(title, partial(books_tasks.copy, self._open, path, title))
+
+    def merge(self, path: Path, into: Path) -> None:
+        """Merges a book into another."""
+        self._begin(path.name, partial(books_tasks.merge, self._open, path, into))
+
+    def edit_in(self, path: Path | None) -> None:
+        """Sends the edits into a book; None: the user's own."""
+        self._work.submit(partial(books_tasks.edit_in, self._open, path), self._arranged, self._fail)
+
+    def adopt(self, source: Path | tuple[str, str]) -> None:
+        """Makes a study a repertoire: a PGN file, or the name and the PGN of games without a file. Emits `adopted`."""
+        sides = {True: self.tr("White"), False: self.tr("Black")}
+        name = source.name if isinstance(source, Path) else source[0]
+        self._adopts = self._begin(name, partial(books_tasks.adopt, self._open, source, sides))
 
     def switch(self, layer: str, active: bool) -> None:
         """Activates or deactivates a built-in layer (`user`, `learned`, `shipped`)."""
@@ -88,11 +117,13 @@ class BooksService(StateService[BooksState]):
 
     # -- inside
 
-    def _begin(self, what: str, job: Callable[[Progress], BooksReport]) -> None:
+    def _begin(self, what: str, job: Callable[[Progress], BooksReport]) -> bool:
         if self._state.busy:
-            return
+            return False
         self._set(BooksState(self._state.rows, self._state.layers, what))
+        self._adopts = False
         self._work.begin(lambda context: job(context.progress), self._done, self._fail)
+        return True
 
     @Slot(object)
     def _look(self, context: Context) -> None:
@@ -104,6 +135,7 @@ class BooksService(StateService[BooksState]):
         if news.waiting is None:
             self.refresh()
             self.book_changed.emit()
+        self._tell_adopted(Message(Severity.INFORMATION, news.text))
 
     def _listed(self, found: books_tasks.Listed) -> None:
         self._set(replace(self._state, rows=found[0], layers=found[1]))
@@ -117,3 +149,9 @@ class BooksService(StateService[BooksState]):
 
     def _fail(self, problem: Text) -> None:
         self._set(BooksState(self._state.rows, self._state.layers, news=self._state.news, problem=problem))
+        self._tell_adopted(Message(Severity.ERROR, problem))
+
+    def _tell_adopted(self, message: Message) -> None:
+        if self._adopts:
+            self._adopts = False
+            self.adopted.emit(message)

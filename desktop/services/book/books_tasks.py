@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from desktop.model.book.books_dialog import BookFileRow, BooksReport, BuildRequest
@@ -22,7 +23,11 @@ IMPORTED = (".bin", ".abk", ".ctg", ".pgn")
 
 def rows(open_library: Open) -> tuple[BookFileRow, ...]:
     """The user's other books in their order."""
-    return tuple(_row(entry.path, entry.active) for entry in open_library().listed_books())
+    library = open_library()
+    edited = library.edited
+    return tuple(
+        replace(_row(entry.path, entry.active), edited=entry.path == edited) for entry in library.listed_books()
+    )
 
 
 Listed = tuple[tuple[BookFileRow, ...], tuple[BookFileRow, ...]]
@@ -31,8 +36,17 @@ Listed = tuple[tuple[BookFileRow, ...], tuple[BookFileRow, ...]]
 
 def listed(open_library: Open) -> Listed:
     """Every book that the engine can use."""
-    layers = open_library().layers()
-    own = tuple(replace(_row(entry.path, entry.active), layer=entry.layer.value) for entry in layers)
+    from books.entry import Layer
+
+    library = open_library()
+    own = tuple(
+        replace(
+            _row(entry.path, entry.active),
+            layer=entry.layer.value,
+            edited=entry.layer is Layer.USER and library.edited is None and bool(library.titles()),
+        )
+        for entry in library.layers()
+    )
     return rows(open_library), own
 
 
@@ -42,6 +56,72 @@ def switch(open_library: Open, layer: str, active: bool) -> tuple[Listed, BooksR
 
     library = open_library()
     return _watched(open_library, lambda: library.switch_layer(Layer(layer), active))
+
+
+def new(open_library: Open, title: str, white: bool | None) -> BooksReport:
+    """Makes an empty book that takes the edits. Returns a report for the user."""
+    from books.repertoire import shelf
+
+    path = shelf.new_book(open_library(), title, white)
+    return BooksReport(Text("“%1” is one of your books now and takes your edits.", _title_of(path)))
+
+
+def rename(open_library: Open, path: Path, title: str, white: bool | None) -> BooksReport:
+    """Changes the title and the side of a book."""
+    from books.repertoire import shelf
+
+    shelf.rename(open_library(), path, title, white)
+    return BooksReport()
+
+
+def copy(open_library: Open, path: Path, title: str, progress: Progress) -> BooksReport:
+    """Copies a book. Returns a report for the user."""
+    from books.repertoire import shelf
+
+    made = shelf.copy(open_library(), path, title, progress)
+    return BooksReport(Text("“%1” is one of your books now.", _title_of(made)))
+
+
+def merge(open_library: Open, path: Path, into: Path, progress: Progress) -> BooksReport:
+    """Merges a book into another. Returns a report for the user."""
+    from books.repertoire import shelf
+
+    done = shelf.merge(open_library(), path, into, progress)
+    return BooksReport(Text("“%1” was merged into “%2”: %3 {change|changes}.", _title_of(path), _title_of(into), done))
+
+
+def edit_in(open_library: Open, path: Path | None) -> tuple[Listed, BooksReport]:
+    """Sends the edits into a book; None: the user's own. Returns the list."""
+    open_library().edit_in(path)
+    return listed(open_library), BooksReport()
+
+
+def adopt(
+    open_library: Open, source: Path | tuple[str, str], sides: Mapping[bool, str], progress: Progress
+) -> BooksReport:
+    """Makes a study a repertoire: a PGN file, or the name and the PGN of games without a file. Returns a report for the
+    user."""
+    from books.folder import book_file_name
+    from books.repertoire import shelf
+
+    library = open_library()
+    if isinstance(source, Path):
+        done = shelf.adopt(library, source, progress, sides)
+    else:
+        name, pgn = source
+        with TemporaryDirectory(prefix=".study-", dir=shelf.folder_of(library)) as folder:
+            file = Path(folder) / Path(book_file_name(name)).with_suffix(".pgn")
+            file.write_text(pgn, encoding="utf-8")
+            done = shelf.adopt(library, file, progress, sides)
+    return BooksReport(Text("“%1” is a repertoire now. %2", _title_of(done.path), done.imported.text))
+
+
+def _title_of(path: Path) -> str:
+    from books.store.book_file import BookFile
+    from books.store.connecting import Access
+
+    with BookFile(path, Access.READ) as book:
+        return book.meta("title") or path.stem
 
 
 def _watched(open_library: Open, change: Callable[[], None]) -> tuple[Listed, BooksReport]:
@@ -55,12 +135,14 @@ def _watched(open_library: Open, change: Callable[[], None]) -> tuple[Listed, Bo
 
 
 def _row(path: Path, active: bool) -> BookFileRow:
+    from books.entry import SIDE
     from books.store.book_file import BookFile
     from books.store.connecting import Access
 
     try:
         with BookFile(path, Access.READ) as book:
-            return BookFileRow(path, book.meta("title") or path.stem, path.stat().st_size / 1e6, active)
+            side = book.meta(SIDE) or ""
+            return BookFileRow(path, book.meta("title") or path.stem, path.stat().st_size / 1e6, active, side=side)
     except RatsuError as problem:
         return BookFileRow(path, path.stem, 0.0, active, problem.text)
 

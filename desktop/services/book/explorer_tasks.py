@@ -102,14 +102,11 @@ class ExplorerTasks:
 
     def _repertoire(self, board: chess.Board) -> set[str]:
         """Returns the playable moves of the user's own books; none if they cannot be read, which the book reports."""
-        from books.entry import Layer
-
-        own = {Layer.USER, Layer.BOOK}
         try:
             found = self._open_library().look_up(board)
         except RatsuError:
             return set()
-        return {board.uci(entry.move) for entry in found if entry.flag.playable and own & set(entry.layers)}
+        return {board.uci(entry.move) for entry in found if entry.mine and not entry.off}
 
 
 def _row(board: chess.Board, uci: str, found: MoveStatistics, mine: set[str]) -> ExplorerRow:

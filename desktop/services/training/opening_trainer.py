@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from engine.play.review.judge import PositionJudge
 
 CLOSE_MS = 2_000  # for what waits when the program ends
+DRAWN_MS = 2_500  # the student's arrows after a right move are seen so long
 NEXT_MS = 700  # a right move is seen so long; what is said of it can be read until the next answer
 USUAL_ELO = 1500  # of a user whose rating is not known
 
@@ -74,10 +75,11 @@ class OpeningTrainer(DrillService[TrainingState]):
         self._worker = Worker("ratsu-openings", self, CLOSE_MS, finish=True)  # no answer and no repertoire is lost
         self._counting = 0  # ticket of the count that was asked for last
         self._adviser = Worker("ratsu-gaps", self)
-        self._next = QTimer(self)
-        self._next.setSingleShot(True)
-        self._next.setInterval(NEXT_MS)
-        self._next.timeout.connect(self.next)
+        self._next, self._drawn = QTimer(self), QTimer(self)
+        for timer, stay in ((self._next, NEXT_MS), (self._drawn, DRAWN_MS)):
+            timer.setSingleShot(True)
+            timer.setInterval(stay)
+            timer.timeout.connect(self.next)
         self._recount = QTimer(self)  # once, when the next position becomes due
         self._recount.setSingleShot(True)
         self._recount.timeout.connect(self._count_while_choosing)
@@ -155,6 +157,7 @@ class OpeningTrainer(DrillService[TrainingState]):
     def next(self) -> None:
         """Shows the next question, or the summary."""
         self._next.stop()
+        self._drawn.stop()
         if self._state.phase in (DrillPhase.RIGHT, DrillPhase.WRONG):
             self._worker.submit(lambda: self._work.openings().ask(), self._show, self._fail)
         elif self._state.phase is DrillPhase.SHOWING:
@@ -339,13 +342,14 @@ class OpeningTrainer(DrillService[TrainingState]):
         phase = DrillPhase.RIGHT if judged.right else DrillPhase.WRONG
         self._set(replace(state, phase=phase, judged=judged, totals=totals))
         if judged.right:
-            self._next.start()
+            (self._drawn if self._state.drawings else self._next).start()
         elif state.question is not None:
             self._wrong = uci
             self._contrast(self._work.why_not, state.question, uci)
 
     def _drop(self) -> None:
         self._next.stop()
+        self._drawn.stop()
         self._worker.drop_all()
         self._drop_advice()
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
 
@@ -15,6 +16,7 @@ from desktop.services.book.books_service import BooksService
 from desktop.services.book.health_service import HealthService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.files.file_service import FileService
+from desktop.services.files.game_list_service import GameListService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from desktop.services.kit.settings_store import SettingsStore
@@ -26,7 +28,7 @@ from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
 from engine.game.position import Position
-from engine.ground.text import plain
+from engine.ground.text import Text, plain
 
 
 class BookActions(QObject):
@@ -45,11 +47,12 @@ class BookActions(QObject):
         learning: LearningService,
         book: BookService,
         match: MatchService,
+        lists: GameListService,
     ) -> None:
         super().__init__(context.window)
         self._context = context
         self._settings, self._games, self._habits, self._books, self._health = settings, games, habits, books, health
-        self._files, self._learning, self._book, self._match = files, learning, book, match
+        self._files, self._learning, self._book, self._match, self._lists = files, learning, book, match, lists
         self._actions, self._window = context.actions, context.window
         actions = context.actions
         wanted: dict[str, Callable[[], object]] = {
@@ -65,6 +68,8 @@ class BookActions(QObject):
             "book_learned": lambda: self._show_panel("learned"),
             "book_health": self._show_health,
             "books": self._show_books,
+            "book_switch": lambda: self._add(book.switch_last),
+            "adopt_study": self._adopt_study,
             "book_habits": self._show_habits,
         }
         wanted |= {f"book_mark_{symbol}": partial(book.mark_line, symbol) for symbol in MARKS}
@@ -72,6 +77,7 @@ class BookActions(QObject):
         self._plain = {key: actions[key].toolTip() for key in ("book_undo", "book_redo")}
         book.added.connect(self._tell_addition)
         openings.added.connect(self._tell_addition)
+        books.adopted.connect(self._tell_adopted)
         games.state_changed.connect(self._update_game)
         book.changed.connect(self._update_book)
         self._update_game(games.state)
@@ -109,6 +115,30 @@ class BookActions(QObject):
 
         BooksDialog(self._books, self._window).open()
 
+    def _adopt_study(self) -> None:
+        """Makes a repertoire of the listed file in mode Games, otherwise of the file of the shown game, or of the open games of
+        its study."""
+        state = self._games.state
+        listed = self._lists.state.path if self._context.body.page_shown else ""
+        path = listed or state.path
+        if path and not listed and state.modified:
+            text = Text("Save this game first (Ctrl+S): the repertoire is made of its file.")
+            self._context.tell(Message(Severity.INFORMATION, text))
+        elif path:
+            self._books.adopt(Path(path))
+        else:
+            self._books.adopt(self._games.study_of_tab(state.tab))
+
+    @Slot(object)
+    def _tell_adopted(self, message: Message) -> None:
+        """Reports the new repertoire, with a button that shows it in the trainer."""
+        train = self.tr("Train"), partial(self._show_trainer)
+        self._context.tell(message, (train,) if message.severity is Severity.INFORMATION else ())
+
+    def _show_trainer(self) -> None:
+        self._context.show_mode(Mode.TRAIN)
+        self._context.body.side.show_panel("openings")
+
     def _add(self, add: Callable[[], None]) -> None:
         """Brings the book panel to the front, so that an addition is visible at once."""
         add()
@@ -132,7 +162,7 @@ class BookActions(QObject):
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
-        for key in ("book_add_move", "book_add_line", "book_force", "book_practise"):
+        for key in ("book_add_move", "book_add_line", "book_force", "book_practise", "book_switch"):
             self._actions[key].setEnabled(state.current != 0)
         for symbol in MARKS:
             self._actions[f"book_mark_{symbol}"].setEnabled(bool(state.node.children))

@@ -153,10 +153,21 @@ class BookPanel(QFrame):
         parts: list[str] = []
         if row is not None:
             reason = reason_text(row.reason) if row.reason is not None else ""
-            texts = (reason, self._judge_text(row), self._played_text(row), words.opening(row.opening), row.comment)
+            texts = (
+                self._book_text(row),
+                reason,
+                self._judge_text(row),
+                self._played_text(row),
+                words.opening(row.opening),
+                row.comment,
+            )
             parts = [part for part in texts if part]
         self._detail.setText(" · ".join(parts)[:400])
         self._detail.setVisible(bool(parts))
+
+    def _book_text(self, row: BookRow) -> str:
+        """Returns the book of the user that has the move."""
+        return self.tr("in “%1”").replace("%1", row.title) if row.title and (row.mine or row.reply) else ""
 
     def _judge_text(self, row: BookRow) -> str:
         """Returns depth, engine and date of the evaluation; omits the depth if the reason already contains it."""

@@ -17,15 +17,21 @@ def chances(row: BookRow) -> str:
 
 
 def layer_word(widget: QWidget, row: BookRow) -> str:
-    """Returns the name of the layer that decided the flag."""
+    """Returns whose move it is: the user's, the opponent's in the user's lines, otherwise that of the layer that decided the
+    flag."""
+    if row.off:
+        return widget.tr("switched off")
+    if row.mine:
+        return widget.tr("your book") if row.title else widget.tr("yours")
+    if row.reply:
+        return widget.tr("in your lines")
     words = {
         "user": widget.tr("yours"),
         "book": widget.tr("your book"),
         "learned": widget.tr("learned"),
         "shipped": widget.tr("shipped"),
     }
-    word = words.get(row.layer, row.layer)
-    return widget.tr("%1, added by you").replace("%1", word) if row.present else word
+    return words.get(row.layer, row.layer)
 
 
 def flagged(widget: QWidget, row: BookRow) -> str:

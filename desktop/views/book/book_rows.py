@@ -34,9 +34,10 @@ _MOVE, _CHANCE, _BAR = 32, 84, 168  # left edges of the columns
 _GAMES, _EVALUATION = 100, 48  # pixels from the right edge
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+_OFF = 0.5  # opacity of a line that is switched off, and of few games
 _LEAST_ROWS, _MOST_ROWS = 2, 7  # visible rows; more rows scroll
 FLAGS = ("!", "", "$", "?")
-_OWN_KEYS = (Qt.Key.Key_Delete, Qt.Key.Key_L, Qt.Key.Key_C, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_OWN_KEYS = (Qt.Key.Key_Delete, Qt.Key.Key_L, Qt.Key.Key_C, Qt.Key.Key_O, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 def row_height() -> int:
@@ -53,7 +54,7 @@ class BookRows(RowsView[BookRow]):
     """The list of the book's moves.
 
     A click plays the move; a click on the flag, or the keys `!`, space, `$`, `?` and Del change the flag. L locks, C
-    comments. Keys work on the chosen row: Up and Down choose it, Enter plays it.
+    comments, O switches the line off or on. Keys work on the chosen row: Up and Down choose it, Enter plays it.
     """
 
     comment_wanted = Signal(object, object)  # BookRow, the game at its position
@@ -124,6 +125,7 @@ class BookRows(RowsView[BookRow]):
     def paint_row(self, painter: QPainter, rect: QRectF, row: BookRow, *, hovered: bool, current: bool) -> None:
         """Paints figures, words, and the flag on its chip."""
         self._paint_ground(painter, rect, hovered, current)
+        painter.setOpacity(_OFF if row.off else 1.0)
         self._paint_figures(painter, rect, row)
         self._paint_words(painter, rect, row)
         self._paint_chip(painter, _chip(rect), row)
@@ -167,9 +169,10 @@ class BookRows(RowsView[BookRow]):
         bar = QRectF(left, line.top() + theme.scaled(7), games_left - left, theme.scaled(10))
         few = row.games < FEW_GAMES
         if row.games and bar.width() > 24:
-            painter.setOpacity(0.5 if few else 1.0)
+            painter.setOpacity(_OFF if row.off or few else 1.0)
             ends = (c.quiet, c.quiet) if few else (c.accent, c.bar_black)
             paint_results(painter, bar, (row.wins, row.draws, row.losses), ends)
+            painter.setOpacity(_OFF if row.off else 1.0)
         painter.setPen(QColor(c.quiet if few else c.ink))
         games = whole(row.games) if row.games else "–"
         painter.drawText(QRectF(games_left, line.top(), score_left - games_left, line.height()), _RIGHT, games)
@@ -182,16 +185,18 @@ class BookRows(RowsView[BookRow]):
         c = theme.colours()
         top, x, right = rect.top() + theme.scaled(25), float(theme.scaled(_MOVE)), rect.right() - 4
         height = theme.scaled(15)
-        for shown, picture in ((row.locked, "lock-simple"), (row.forced, "arrow-bend-down-right")):
+        marks = ((row.mine, "book-open"), (row.locked, "lock-simple"), (row.forced, "arrow-bend-down-right"))
+        for shown, picture in marks:
             if shown:
                 paint_glyph(painter, picture, QRectF(x, top, theme.scaled(14), height), QColor(c.accent))
                 x += theme.scaled(18)
         painter.setFont(theme.font(theme.SMALL))
-        painter.setPen(QColor(c.quiet))
         metrics = QFontMetricsF(painter.font())
         layer = layer_word(self, row)
         width = metrics.horizontalAdvance(layer) + 8
+        painter.setPen(QColor(c.accent if row.mine and not row.off else c.quiet))
         painter.drawText(QRectF(right - width, top, width, height), _RIGHT, layer)
+        painter.setPen(QColor(c.quiet))
         room = QRectF(x, top, right - width - 4 - x, height)
         telling = row.reason is not None and (
             row.layer == "learned" or row.unchecked
@@ -238,6 +243,12 @@ class BookRows(RowsView[BookRow]):
             self.tr("Force the line to this move"),
             lambda: book.force_line(row.uci, place),
         )
+        switch = (
+            self.tr("Switch the line on again\tO")
+            if row.off
+            else self.tr("Switch the line off: neither asked nor played\tO")
+        )
+        menu.addAction(icon("prohibit"), switch, lambda: book.switch_line(row.uci, not row.off, place))
         menu.addSeparator()
         menu.addAction(icon("trash"), self.tr("Delete from the book\tDel"), lambda: book.delete(row.uci, place))
         return menu
@@ -279,6 +290,8 @@ class BookRows(RowsView[BookRow]):
             book.delete(row.uci)
         elif event.key() == Qt.Key.Key_L:
             book.set_locked(row.uci, not row.locked)
+        elif event.key() == Qt.Key.Key_O:
+            book.switch_line(row.uci, not row.off)
         elif event.key() == Qt.Key.Key_C and event.modifiers() == Qt.KeyboardModifier.NoModifier:
             self.comment_wanted.emit(row, book.place)
         else:

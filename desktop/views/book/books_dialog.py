@@ -1,8 +1,10 @@
 """The list of the user's books: adding, building, exporting; which ones the engine uses, and in which order."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
@@ -12,6 +14,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
+    QMenu,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -20,6 +23,7 @@ from PySide6.QtWidgets import (
 from desktop.model.book.books_dialog import BookFileRow, BooksState, BuildRequest
 from desktop.services.book.books_service import BooksService
 from desktop.views.book.addition_texts import changes_text
+from desktop.views.book.book_name_dialog import BookNameDialog
 from desktop.views.kit import theme, words
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import caption, number_field
@@ -43,7 +47,7 @@ class BooksDialog(Dialog):
         self._rows: tuple[BookFileRow, ...] = ()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Books"))
-        self.resize(theme.size(560, 460))
+        self.resize(theme.size(680, 520))
         self.list = QListWidget()
         self.list.setAccessibleName(
             self.tr("Your flags, your other books and the layers of Ratsu, in order of priority")
@@ -64,8 +68,12 @@ class BooksDialog(Dialog):
         column.setContentsMargins(*4 * (4 * theme.SPACE,))
         column.setSpacing(2 * theme.SPACE)
         column.addWidget(introduction)
-        column.addWidget(self.list, 1)
-        column.addLayout(self._make_buttons())
+        middle = QHBoxLayout()
+        middle.setSpacing(2 * theme.SPACE)
+        middle.addWidget(self.list, 1)
+        middle.addLayout(self._make_buttons())
+        column.addLayout(middle, 1)
+        column.addLayout(self._make_additions())
         column.addWidget(self.bar)
         column.addWidget(self.news)
         column.addLayout(self._make_question())
@@ -74,25 +82,44 @@ class BooksDialog(Dialog):
         self._update_books(books.state)
         books.refresh()
 
-    def _make_buttons(self) -> QGridLayout:
+    def _make_additions(self) -> QGridLayout:
         self.add = self._button(self.tr("&Add a book …"), "plus", self._ask_book)
+        self.new = self._button(self.tr("New boo&k …"), "file-plus", self._ask_new)
         self.build = self._button(self.tr("&Build from games …"), "wrench", self._ask_games)
         self.write = self._button(self.tr("&Write to a file …"), "export", self._ask_target)
-        self.write_one = self._button(self.tr("Write &only this …"), "export", self._ask_target_of_one)
-        self.write_one.setToolTip(
-            self.tr("Only the selected book, as Polyglot (.bin), flagged PGN or Ratsu's own format")
-        )
-        self.up = self._button(self.tr("&Up"), "arrow-up", lambda: self._move(-1))
-        self.down = self._button(self.tr("&Down"), "arrow-down", lambda: self._move(1))
-        self.remove = self._button(self.tr("&Take out"), "x", self._remove)
-        self.remove.setToolTip(self.tr("Removes the book from the list; the file stays"))
         self.write.setToolTip(self.tr("Your books and the shipped book together, as Polyglot (.bin) or flagged PGN"))
         grid = QGridLayout()
         grid.setSpacing(2 * theme.SPACE)
-        buttons = (self.add, self.build, self.write, self.write_one, self.up, self.down, self.remove)
-        for place, button in enumerate(buttons):
-            grid.addWidget(button, place // 3, place % 3)
+        for place, button in enumerate((self.add, self.new, self.build, self.write)):
+            grid.addWidget(button, 0, place)
         return grid
+
+    def _make_buttons(self) -> QVBoxLayout:
+        """Makes the column of what can be done with the selected book."""
+        self.edit = self._button(self.tr("&Edits go here"), "note-pencil", self._edit_here)
+        self.rename = self._button(self.tr("&Rename …"), "text-aa", self._ask_name)
+        self.copy = self._button(self.tr("&Copy …"), "copy", self._ask_copy)
+        self.merge = self._button(self.tr("&Merge into …"), "git-merge", self._ask_merge)
+        self.write_one = self._button(self.tr("Write &only this …"), "export", self._ask_target_of_one)
+        self.up = self._button(self.tr("&Up"), "arrow-up", lambda: self._move(-1))
+        self.down = self._button(self.tr("&Down"), "arrow-down", lambda: self._move(1))
+        self.remove = self._button(self.tr("&Take out"), "x", self._remove)
+        self.edit.setToolTip(self.tr("Moves, flags and comments that you add go into the selected book"))
+        self.rename.setToolTip(self.tr("Changes the name, and the side that the book is for (F2)"))
+        self.merge.setToolTip(self.tr("Adds the moves and chapters of the selected book to another one"))
+        self.write_one.setToolTip(
+            self.tr("Only the selected book, as Polyglot (.bin), PGN with its chapters, or Ratsu's own format")
+        )
+        self.remove.setToolTip(self.tr("Removes the book from the list; the file stays"))
+        QShortcut(QKeySequence(Qt.Key.Key_F2), self.list, self.rename.click, context=Qt.ShortcutContext.WidgetShortcut)
+        column = QVBoxLayout()
+        column.setSpacing(theme.SPACE)
+        for button in (
+            self.edit, self.rename, self.copy, self.merge, self.write_one, self.up, self.down, self.remove,
+        ):  # fmt: skip
+            column.addWidget(button)
+        column.addStretch(1)
+        return column
 
     def _make_question(self) -> QHBoxLayout:
         """Makes the buttons that answer the question whether a book may make a move less likely."""
@@ -147,8 +174,9 @@ class BooksDialog(Dialog):
         chosen = max(0, self.list.currentRow())
         self.list.clear()
         for row in rows:
-            text = words.sentence(row.problem) or f"{self._title(row)}  ·  {decimal(row.megabytes, 1)} MB"
-            item = QListWidgetItem(icon("warning", "bad") if row.problem else icon("book-open"), text)
+            text = words.sentence(row.problem) or "  ·  ".join(self._facts(row))
+            picture = icon("note-pencil", "accent") if row.edited else icon("book-open")
+            item = QListWidgetItem(icon("warning", "bad") if row.problem else picture, text)
             item.setToolTip(ForeignText(str(row.path)).tip)
             item.setData(_PATH, str(row.path))
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
@@ -156,6 +184,11 @@ class BooksDialog(Dialog):
             self.list.addItem(item)
         self.list.setCurrentRow(min(chosen, len(rows) - 1))
         self._filling = False
+
+    def _facts(self, row: BookFileRow) -> list[str]:
+        sides = {"white": self.tr("for White"), "black": self.tr("for Black")}
+        facts = [self._title(row), sides.get(row.side, ""), self.tr("%1 MB").replace("%1", decimal(row.megabytes, 1))]
+        return [fact for fact in (*facts, self.tr("takes your edits") if row.edited else "") if fact]
 
     def _title(self, row: BookFileRow) -> str:
         titles = {
@@ -205,14 +238,51 @@ class BooksDialog(Dialog):
         idle = not state.busy and not asked
         for answer in (self.agree, self.refuse):
             answer.setVisible(asked)
-        for button in (self.add, self.build, self.write):
+        for button in (self.add, self.new, self.build, self.write):
             button.setEnabled(idle)
+        row = self._rows[place] if 0 <= place < len(self._rows) else None
+        own = row is not None and row.layer in ("user", "book") and not row.problem
+        self.edit.setEnabled(idle and own and row is not None and row.active and not row.edited)
+        self.rename.setEnabled(idle and own and place in books)
+        self.copy.setEnabled(idle and own)
+        self.merge.setEnabled(idle and own and bool(self._others(row)))
         self.write_one.setEnabled(idle and place >= 0)
         self.up.setEnabled(place in books[1:])
         self.down.setEnabled(place in books[:-1])
         self.remove.setEnabled(place in books)
 
+    def _edit_here(self) -> None:
+        row = self._rows[self.list.currentRow()]
+        self._books.edit_in(row.path if row.layer == "book" else None)
+
+    def _others(self, row: BookFileRow | None) -> list[BookFileRow]:
+        """Returns the books into which a book can be merged."""
+        return [one for one in self._rows if one is not row and one.layer in ("user", "book") and not one.problem]
+
     # Questions
+
+    def _ask_new(self) -> None:
+        BookNameDialog(self.tr("New book"), "", "", self._books.new, self).open()
+
+    def _ask_name(self) -> None:
+        row = self._rows[self.list.currentRow()]
+        rename = partial(self._books.rename, row.path)
+        BookNameDialog(self.tr("Rename the book"), row.title, row.side, rename, self).open()
+
+    def _ask_copy(self) -> None:
+        row = self._rows[self.list.currentRow()]
+        name = self.tr("%1 (copy)").replace("%1", self._title(row))
+        BookNameDialog(
+            self.tr("Copy the book"), name, None, lambda name, _: self._books.copy(row.path, name), self
+        ).open()
+
+    def _ask_merge(self) -> None:
+        row, menu = self._rows[self.list.currentRow()], QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for other in self._others(row):
+            merge = partial(self._books.merge, row.path, other.path)
+            menu.addAction(icon("book-open"), ForeignText(self._title(other)).caption, merge)
+        menu.popup(self.merge.mapToGlobal(self.merge.rect().bottomLeft()))
 
     def _ask_book(self) -> None:
         kinds = self.tr("Books: Ratsu, Polyglot, Arena, ChessBase, PGN")

@@ -94,7 +94,12 @@ class TrainingWords:
         return "\n".join(lines)
 
     def verdict(self, answered: AnsweredQuestion) -> str:
-        """Assesses an answer."""
+        """Assesses an answer, and says what the student's own text says of the move."""
+        lesson, right = answered.question.lesson, answered.judged.right
+        told = lesson.comment if not right or lesson.san.endswith(answered.played) else ""
+        return "\n".join(filter(None, (self._assessed(answered), words.moves(told))))
+
+    def _assessed(self, answered: AnsweredQuestion) -> str:
         question, judged = answered.question, answered.judged
         played, trained = words.moves(answered.played), ", ".join(words.moves(san) for _, san in question.answers)
         if not judged.right:

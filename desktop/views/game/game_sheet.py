@@ -8,11 +8,13 @@ from PySide6.QtCore import QPoint, QSize, Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QMenu, QVBoxLayout, QWidget
 
+from desktop.model.book.panel import OwnMoves
 from desktop.model.eval_graph import known_points, points_of
 from desktop.model.game.state import GameState
 from desktop.model.job import JobPhase
 from desktop.model.review import ReviewState
 from desktop.model.settings import Settings
+from desktop.services.book.book_service import BookService
 from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.review_service import ReviewService
 from desktop.services.game.clock_service import ClockService
@@ -110,12 +112,14 @@ class GameSheet(QFrame):
         clock: ClockService,
         coach: CoachService,
         review: ReviewService,
+        book: BookService,
         actions: dict[str, QAction],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._settings, self._games, self._review = settings, games, review
         self._actions = actions
+        self._own: tuple[Game | None, OwnMoves] = None, OwnMoves()
         self._least = theme.scaled(LEAST_HEIGHT)
         self.setProperty("look", "card")
         self.notation = NotationView()
@@ -141,6 +145,7 @@ class GameSheet(QFrame):
         settings.changed.connect(self._update_settings)
         games.state_changed.connect(self._update_game)
         review.changed.connect(self._update_review)
+        book.own_moves_found.connect(self._update_own_moves)
         self._update_settings(settings.settings)
 
     def set_training(self, training: bool) -> None:
@@ -178,8 +183,21 @@ class GameSheet(QFrame):
     def _update_game(self, state: GameState) -> None:
         self._update_scores(state, self._review.state)
         self.notation.show_game(state.game, state.current)
+        self._mark_own(state)
         self.notation.setHidden(state.hidden)
         self.cover.setVisible(state.hidden)
+
+    @Slot(object, object)
+    def _update_own_moves(self, game: Game, found: OwnMoves) -> None:
+        self._own = game, found
+        self._mark_own(self._games.state)
+
+    def _mark_own(self, state: GameState) -> None:
+        """Marks the user's own moves, which during a game would be help. Until a changed game is looked up, the marks of the
+        game before stay."""
+        game, found = self._own
+        known = game is not None and game.root.key == state.game.root.key
+        self.notation.mark_own(found if known and _may_judge(state, self._review.state) else OwnMoves())
 
     def _update_scores(self, state: GameState, review: ReviewState) -> None:
         self.notation.set_scores(self._settings.settings.flag("running_scores") or _may_judge(state, review))

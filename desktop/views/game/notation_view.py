@@ -20,7 +20,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QToolTip, QWidget
 
-from desktop.views.game.sheet_marks import BELOW, VisibleParagraphs, paint_handles, paint_times
+from desktop.model.book.panel import OwnMoves
+from desktop.views.game.sheet_marks import BELOW, VisibleParagraphs, paint_handles, paint_own, paint_times
 from desktop.views.game.sheet_writer import SheetWriter
 from desktop.views.kit import theme, words
 from desktop.views.kit.foreign_text import ForeignText
@@ -51,6 +52,7 @@ class NotationView(QTextBrowser):
         self._scores = True  # show the engine's scores after its moves
         self._marked: QTextCursor | None = None  # text of the current move
         self._spent: dict[int, int] = {}  # milliseconds by node
+        self._own = OwnMoves()
         self._top: int | None = None  # top of the marked move before a slice is written
         self.setOpenLinks(False)
         self.setTextInteractionFlags(
@@ -86,6 +88,12 @@ class NotationView(QTextBrowser):
                 {node.id for node in game.path(current) if node.key in self._writing.folded and self._opens(node)}
             )
         self._mark()
+
+    def mark_own(self, own: OwnMoves) -> None:
+        """Marks the moves of the user's own lines."""
+        if own != self._own:
+            self._own = own
+            self.viewport().update()
 
     # Folded variations
 
@@ -274,6 +282,10 @@ class NotationView(QTextBrowser):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paints a rounded card under the current move, then the text."""
         selections = self.extraSelections()
+        sight = list(self._sight.between(event.rect().top() - BELOW, event.rect().bottom()))
+        painter = QPainter(self.viewport())
+        paint_own(painter, sight, self._own.mine, self._own.off)
+        painter.end()
         if selections:
             painter = QPainter(self.viewport())
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -285,7 +297,6 @@ class NotationView(QTextBrowser):
         if self._writing.empty:
             self._paint_empty()
         painter = QPainter(self.viewport())
-        sight = list(self._sight.between(event.rect().top() - BELOW, event.rect().bottom()))
         paint_times(painter, sight, self._spent)
         paint_handles(painter, sight, self.is_folded)
         painter.end()
@@ -294,9 +305,12 @@ class NotationView(QTextBrowser):
         """Shows the thinking time of a move as its tool tip."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             link = QUrl(self.anchorAt(event.pos()))
-            spent = self._spent.get(int(link.path())) if link.scheme() == "move" else None
-            text = "" if spent is None else self.tr("%1 s").replace("%1", words.decimal(spent / 1000, 1))
-            QToolTip.showText(event.globalPos(), ForeignText(text).tip, self)
+            node = int(link.path()) if link.scheme() == "move" else -1
+            spent = self._spent.get(node)
+            texts = [self.tr("%1 s").replace("%1", words.decimal(spent / 1000, 1))] if spent is not None else []
+            texts += [self.tr("switched off in your repertoire")] if node in self._own.off else []
+            texts += [self.tr("in your repertoire")] if node in self._own.mine - self._own.off else []
+            QToolTip.showText(event.globalPos(), ForeignText(" · ".join(texts)).tip, self)
             return True
         return super().viewportEvent(event)
 

@@ -4,7 +4,7 @@ Only visible paragraphs are processed. Positions are pixels of the viewport.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPolygonF, QTextBlock
@@ -48,6 +48,33 @@ class VisibleParagraphs:
             if opens and _handle(block, place).contains(QPointF(point)):
                 return opens
         return 0
+
+
+def paint_own(
+    painter: QPainter, sight: Iterable[tuple[QTextBlock, QPointF]], own: Container[int], off: Container[int]
+) -> None:
+    """Paints the ground below the user's own moves, which are nodes, and a line through those whose line is switched off."""
+    c = theme.colours()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for block, place in sight:
+        for part in block.begin():  # type: ignore[attr-defined]
+            fragment = part.fragment()
+            link = fragment.charFormat().anchorHref()
+            node = int(link[5:]) if link.startswith("move:") else 0
+            if node not in own and node not in off:
+                continue
+            start = fragment.position() - block.position()
+            line = block.layout().lineForTextPosition(start)
+            left = line.cursorToX(start)[0]  # type: ignore[index]
+            right = line.cursorToX(min(start + fragment.length(), line.textStart() + line.textLength()))[0]  # type: ignore[index]
+            text = line.ascent() + line.descent()
+            box = QRectF(place.x() + left, place.y() + line.y() + line.height() - text, right - left, text)
+            painter.setPen(Qt.PenStyle.NoPen)
+            if node in own and node not in off:
+                painter.setBrush(QColor(c.accent_soft))
+                painter.drawRoundedRect(box.adjusted(-2, 0, 2, 0), 3, 3)
+            elif node in off:
+                painter.fillRect(QRectF(box.left(), round(box.center().y()), box.width(), 1), QColor(c.quiet))
 
 
 def paint_times(painter: QPainter, sight: Iterable[tuple[QTextBlock, QPointF]], spent: Mapping[int, int]) -> None:

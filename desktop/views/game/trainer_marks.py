@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from desktop.model.drill import BoardMark, DrillState
 from desktop.model.game.state import GameState
 from desktop.views.board.board_scene import BoardShape, Brush
-from desktop.views.board.position_scene import square_number
+from desktop.views.board.position_scene import shape_of, square_number
 
 
 def trainer_marks(states: Iterable[DrillState[Any]], shown: GameState) -> tuple[BoardShape, ...]:
     """Returns the marks of the shown position; they are there again when the user returns to it."""
-    here = (state for state in states if (state.tab, state.node) == (shown.tab, shown.current))
-    return tuple(dict.fromkeys(_shape(mark) for state in here for mark in state.marks))
+    there = [state for state in states if state.tab == shown.tab]
+    here = [state for state in there if state.node == shown.current]
+    marks = [_shape(mark, beside=bool(state.drawings)) for state in here for mark in state.marks]
+    near = (state for state in there if state.node in (shown.current, shown.node.parent))
+    drawn = [replace(shape_of(drawing), engine=True) for state in near for drawing in state.drawings]
+    return tuple(dict.fromkeys([*drawn, *marks]))
 
 
-def _shape(mark: BoardMark) -> BoardShape:
+def _shape(mark: BoardMark, *, beside: bool) -> BoardShape:
+    """Returns the arrow of a move; `beside` the student's arrows, most of which are green, it is blue."""
     start, end = square_number(mark.uci[:2]), square_number(mark.uci[2:4])
-    return BoardShape(start, start if mark.departure else end, Brush.RED if mark.mistake else Brush.GREEN, engine=True)
+    brush = Brush.RED if mark.mistake else Brush.BLUE if beside else Brush.GREEN
+    return BoardShape(start, start if mark.departure else end, brush, engine=True)

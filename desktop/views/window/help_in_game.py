@@ -14,6 +14,7 @@ ACTIONS = frozenset(
         *("review", "retry_mistakes", "explain", "explain_move", "look", "restrict_moves"),
         *("engine_move", "insert_line", "insert_evaluation"),
         *("book_add_move", "book_add_line", "book_comment", "book_force", "book_practise", "book_report"),
+        *("book_switch", "adopt_study"),
         *("book_mark_!", "book_mark_", "book_mark_$", "book_mark_?", "book_learned", "book_novelties"),
     )
 )

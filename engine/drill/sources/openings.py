@@ -190,7 +190,7 @@ class Openings:
             question.shown,
             self._source.left,
             tuple((move.uci(), board.san(move)) for move in question.wanted),
-            self._lesson(spot),
+            self._lesson(spot, question.wanted),
             tuple(board.san(move) for move in spot.answers if move in question.named),
         )
 
@@ -293,8 +293,8 @@ class Openings:
         now = self.clock()
         return min([*(due for due in self.cards.due().values() if due > now), self.cards.day_ends()]) - now
 
-    def _lesson(self, spot: RepertoirePosition) -> MoveLesson:
-        move = spot.answers[0]
+    def _lesson(self, spot: RepertoirePosition, wanted: Sequence[chess.Move]) -> MoveLesson:
+        move = (wanted or spot.answers)[0]
         san = numbered_san(spot.board, move)
         if self._repertoire.drill:
             mistake = by_position(self.store.mistakes()).get(spot.key)

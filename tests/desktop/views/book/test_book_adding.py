@@ -67,7 +67,7 @@ def test_adding_1_e4_leaves_its_chance_and_says_so(qtbot: QtBot, make_window: Ma
     window.actions_by_key["book_add_move"].trigger()
     assert notice(window, qtbot) == f"Added to your book: 1.e4! keeps its chance of {percent} %."
     window.services.game.go_first()
-    e4 = wait_for(qtbot, window, "e4", lambda found: found.present)
+    e4 = wait_for(qtbot, window, "e4", lambda found: found.mine)
     assert (e4.layer, e4.reason and english(e4.reason).partition(":")[0], e4.chance_before) == (
         "shipped",
         "shipped book",
@@ -75,7 +75,7 @@ def test_adding_1_e4_leaves_its_chance_and_says_so(qtbot: QtBot, make_window: Ma
     )
     assert {found.uci: found.chance for found in window.services.book.state.rows} == before
     press(window, "Undo")
-    wait_for(qtbot, window, "e4", lambda found: not found.present)
+    wait_for(qtbot, window, "e4", lambda found: not found.mine)
 
 
 def test_undo_of_a_notice_takes_back_what_that_notice_tells(
@@ -94,7 +94,7 @@ def test_undo_of_a_notice_takes_back_what_that_notice_tells(
     window.services.book.set_flag("d2d4", "$")
     wait_for(qtbot, window, "d4", lambda found: found.flag == "$")
     press(window, "Undo", first)
-    wait_for(qtbot, window, "e4", lambda found: not found.present)
+    wait_for(qtbot, window, "e4", lambda found: not found.mine)
     assert [edit.label for edit in library.history() if edit.state is EditState.DONE] == ["d4 -> $"]
     wait_for(qtbot, window, "d4", lambda found: found.flag == "$")
 
