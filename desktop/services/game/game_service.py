@@ -65,17 +65,6 @@ class GameService(Service):
         found = self._find(tab)
         return found.saved if found else None
 
-    def study_of_tab(self, tab: int) -> tuple[str, str]:
-        """The name and the PGN of the study whose chapter is in a tab: the open games of that study; without one, the game
-        alone."""
-        from engine.pgn.study import names_of
-        from engine.pgn.writer import written_game
-
-        found = self._find(tab) or self._active
-        study = names_of(found.game.header("Event"))[0]
-        games = [one.game for one in self._tabs if study and names_of(one.game.header("Event"))[0] == study]
-        return study or str(found.shown_title().title), "\n".join(map(written_game, games or [found.game]))
-
     # -- tabs
 
     def open_tab(

@@ -23,12 +23,15 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.book.addition_texts import addition_text
 from desktop.views.book.book_pages import MARKS, ask_comment
+from desktop.views.kit import words
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
 from engine.game.position import Position
 from engine.ground.text import Text, plain
+from engine.pgn.study import names_of
+from engine.pgn.writer import written_game
 
 
 class BookActions(QObject):
@@ -127,7 +130,16 @@ class BookActions(QObject):
         elif path:
             self._books.adopt(Path(path))
         else:
-            self._books.adopt(self._games.study_of_tab(state.tab))
+            self._books.adopt(self._open_study(state))
+
+    def _open_study(self, state: GameState) -> tuple[str, str]:
+        """Returns the name and the PGN of the open games of the study whose chapter is shown; without one, of this game."""
+        study = names_of(state.game.header("Event"))[0]
+        tabs = (self._games.state_of(title.tab) for title in self._games.tabs.titles)
+        games = [
+            tab.game for tab in tabs if tab is not None and study and names_of(tab.game.header("Event"))[0] == study
+        ]
+        return study or words.game_title(state), "\n".join(map(written_game, games or [state.game]))
 
     @Slot(object)
     def _tell_adopted(self, message: Message) -> None:

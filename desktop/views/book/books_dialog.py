@@ -84,7 +84,7 @@ class BooksDialog(Dialog):
 
     def _make_additions(self) -> QGridLayout:
         self.add = self._button(self.tr("&Add a book …"), "plus", self._ask_book)
-        self.new = self._button(self.tr("New boo&k …"), "file-plus", self._ask_new)
+        self.new = self._button(self.tr("New boo&k …"), "book-bookmark", self._ask_new)
         self.build = self._button(self.tr("&Build from games …"), "wrench", self._ask_games)
         self.write = self._button(self.tr("&Write to a file …"), "export", self._ask_target)
         self.write.setToolTip(self.tr("Your books and the shipped book together, as Polyglot (.bin) or flagged PGN"))
@@ -96,7 +96,7 @@ class BooksDialog(Dialog):
 
     def _make_buttons(self) -> QVBoxLayout:
         """Makes the column of what can be done with the selected book."""
-        self.edit = self._button(self.tr("&Edits go here"), "note-pencil", self._edit_here)
+        self.edit = self._button(self.tr("&Edits go here"), "pencil-line", self._edit_here)
         self.rename = self._button(self.tr("&Rename …"), "text-aa", self._ask_name)
         self.copy = self._button(self.tr("&Copy …"), "copy", self._ask_copy)
         self.merge = self._button(self.tr("&Merge into …"), "git-merge", self._ask_merge)
@@ -175,7 +175,7 @@ class BooksDialog(Dialog):
         self.list.clear()
         for row in rows:
             text = words.sentence(row.problem) or "  ·  ".join(self._facts(row))
-            picture = icon("note-pencil", "accent") if row.edited else icon("book-open")
+            picture = icon("pencil-line", "accent") if row.edited else icon("book-open")
             item = QListWidgetItem(icon("warning", "bad") if row.problem else picture, text)
             item.setToolTip(ForeignText(str(row.path)).tip)
             item.setData(_PATH, str(row.path))
