@@ -21,6 +21,7 @@ from engine.evaluation.texts.presets import BROWSER
 from engine.evaluation.texts.style import StyleSearch
 from engine.game.limits import GamePosition, Limits
 from engine.jobs.collecting import ImportRequest
+from engine.jobs.conformance import ConformanceRequest
 from engine.jobs.duplicates import DuplicateSearch
 from engine.jobs.fetching import DownloadRequest
 from engine.jobs.habits import BookDeviationsRequest
@@ -134,6 +135,9 @@ def case(
             lambda found: [(one.encounter.number, one.result, one.plies) for one in found.results],
         ),
         "mirror": Case((folder / "mirror.jsonl",), MirrorRequest(games, "A"), lambda found: found.mirror),
+        "conformance": Case(
+            (), ConformanceRequest("/bin/false", xboard=True), lambda found: (found.case.name, found.verdict)
+        ),
         "laboratory": Case((), LaboratoryRequest(depth=2), lambda row: (row.variant, row.nodes, row.score, row.move)),
         "novelties": Case(
             (lambda: library,),

@@ -1,0 +1,40 @@
+"""The conformance check of an engine as a job."""
+
+import shlex
+from collections.abc import Iterator
+
+from engine.ground.errors import RatsuError
+from engine.ground.values import dataclass
+from engine.jobs.job import Context, Job, option
+from engine.play.conformance.check import CASES, CaseResult, checked
+from engine.play.external.launch import Dialect, Launch
+
+
+@dataclass(frozen=True)
+class ConformanceRequest:
+    """The engine's command line, run without a shell, and its protocol."""
+
+    command: str = option("", "the engine's command, in quotes if it has arguments", "command")
+    xboard: bool = option(False, "it speaks XBoard's protocol (default: UCI)")
+
+
+class ConformanceJob(Job[ConformanceRequest, CaseResult]):
+    """Yields the result of each case. Progress in cases."""
+
+    def run(self, request: ConformanceRequest, context: Context) -> Iterator[CaseResult]:
+        """:raises RatsuError: the command is empty or has an open quote, or the engine cannot be started."""
+        try:
+            words = tuple(shlex.split(request.command))
+        except ValueError as error:
+            raise RatsuError("the command %1 cannot be read: %2", request.command, error) from error
+        if not words:
+            raise RatsuError("no engine is named; give its command, such as /usr/games/stockfish")
+        cases = CASES[Dialect.XBOARD if request.xboard else Dialect.UCI]
+        if context.progress(0, len(cases)):
+            for done, result in enumerate(checked(Launch(words[0], words), cases), 1):
+                yield result
+                if not context.progress(done, len(cases)):
+                    return
+
+
+JOB = ConformanceJob
