@@ -1,4 +1,4 @@
-"""Levels of play, by name and Elo (600 to 2800): the handicap of each, and the sources that an opponent uses.
+"""Levels of play, by name and Elo (400 to 2800): the handicap of each, and the sources that an opponent uses.
 
 A weak level has limits on depth and nodes, noise on its evaluation, sometimes misses a recapture, and has a style. It never
 blunders on purpose: the noise shrinks with the level, so a strong level does not hang a queen. Above human levels the network
@@ -15,10 +15,10 @@ from engine.ground.integers import whole_number
 from engine.ground.values import dataclass
 from engine.options import Value
 
-MIN_ELO = 600
+MIN_ELO = 400
 MAX_ELO = 2800
-# Levels with human-like moves, in the range of the data of `engine.human`.
-HUMAN_FROM, HUMAN_TO = 800, 2200
+# Levels with human-like moves: up to the end of the data of `engine.human`; below 800 see `engine.play.people.weak_players`.
+HUMAN_FROM, HUMAN_TO = 400, 2200
 HEURISTIC = "heuristic"  # not on the ladder: full time with Shannon's type B search (option Heuristic Search)
 
 
@@ -32,6 +32,7 @@ class Level:
 
 
 LEVELS = (
+    Level("child", 400, "knows the moves and plays the first one that comes to mind"),
     Level("first steps", 600, "has just learned how the pieces move"),
     Level("beginner", 800, "sees what is attacked, often too late"),
     Level("casual", 1000, "plays now and then, sometimes hangs a piece"),
@@ -103,11 +104,12 @@ class Strength:
         return Handicap(self.noise_cp, self.nodes, self.depth, seed, self.network)
 
 
-_BLEND = 200  # Elo range beyond the human levels over which the other kind takes over
+_BLEND = 200  # Elo range above the human levels over which the search takes over
 
-# Elo and limits, interpolated between rows. Up to 2200 the rows are equal in strength to the human-like levels, 600 by
-# extrapolation; found by tests/bench/level_calibration.py, figures in docs/levels.md.
+# Elo and limits, interpolated between rows. Up to 2200 the rows are equal in strength to the human-like levels, 400 and
+# 600 by extrapolation; found by tests/bench/level_calibration.py, figures in docs/levels.md.
 _TABLE: tuple[tuple[int, Strength], ...] = (
+    (400, Strength(1, 1_024, 1_203, 262)),
     (600, Strength(1, 1_024, 809, 230)),
     (800, Strength(1, 1_024, 659, 213)),
     (1000, Strength(1, 1_024, 545, 198)),
@@ -134,7 +136,7 @@ _NETWORK_TABLE: tuple[tuple[int, Strength], ...] = (
 
 
 def strength_of(elo: int, styled: bool = False) -> Strength:
-    """The limits of a level by Elo, clamped to 600-2800. `styled`: it plays a style, or without the network."""
+    """The limits of a level by Elo, clamped to 400-2800. `styled`: it plays a style, or without the network."""
     table = _TABLE if styled or elo <= HUMAN_TO else _NETWORK_TABLE
     elos = [row[0] for row in table]
     if elo <= elos[0]:
@@ -154,10 +156,8 @@ def strength_of(elo: int, styled: bool = False) -> Strength:
 
 
 def human_share(elo: int) -> float:
-    """The share (0-1) of a level's moves that are human-like: all from HUMAN_FROM to HUMAN_TO, none at 600 and from 2400 on;
-    linear between, so that the strength has no jump."""
-    if elo < HUMAN_FROM:
-        return max(0.0, 1 - (HUMAN_FROM - elo) / _BLEND)
+    """The share (0-1) of a level's moves that are human-like: all up to HUMAN_TO, none from 2400 on; linear between, so that the
+    strength has no jump."""
     return max(0.0, 1 - max(0, elo - HUMAN_TO) / _BLEND)
 
 

@@ -1,18 +1,16 @@
-"""Find my level, as shown and stored; the proposed opponent, and its words."""
+"""Find my level, as shown and stored, and the proposed opponent."""
 
 from dataclasses import field
 from itertools import pairwise
 
 from desktop.model.game.match import MatchTerms
-from desktop.model.game.state import GameState
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.ground.codec import as_json, of_json
 from engine.ground.json_text import JsonError, JsonValue, dumped, parse
-from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 from engine.play.people.find_level import POINTS, LevelGame, LevelSearch
-from engine.play.people.persons import PERSONS, Person, person_named
+from engine.play.people.persons import PERSONS, Person
 
 QUICK = TimeControl(180_000, 2_000)
 VERSION = 2
@@ -38,27 +36,6 @@ def nearest_person(elo: int) -> Person:
 def points_of(match: MatchTerms, winner: Side | None) -> float:
     """The result for the user, the only human of the game."""
     return 0.5 if winner is None else float(winner is match.human_side)
-
-
-def person_of(match: MatchTerms | None) -> Person | None:
-    """The user's opponent, if it is a person."""
-    human = match.human_side if match is not None else None
-    return person_named(match.contestant(human.other).person) if match is not None and human is not None else None
-
-
-def speech_of(state: GameState) -> Text:
-    """The opponent's words before the first move and after the game."""
-    person, outcome = person_of(state.match), state.outcome
-    if person is None or state.match is None:
-        return NOTHING
-    if outcome is not None and not state.playing:
-        if outcome.winner is None:
-            return person.drawn
-        return person.lost if outcome.winner is state.match.human_side else person.won
-    return person.hello if state.game.node(state.live).ply < _SAID_PLIES else NOTHING
-
-
-_SAID_PLIES = 2  # the user has time to read it
 
 
 def dump(search: LevelSearch) -> bytes:

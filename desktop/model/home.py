@@ -12,7 +12,7 @@ from desktop.model.review import GraphPoint
 from engine.game.side import Side
 from engine.ground.codec import Longest, Within, as_json, of_json
 from engine.ground.json_text import dumped, parse
-from engine.ground.text import Text
+from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 from engine.pgn.standings import Record
 from engine.play.people.persons import PERSONS, Person
@@ -57,6 +57,10 @@ class FinishedGames:
     total: int = 0
     last: tuple[FinishedGame, ...] = ()
     records: tuple[tuple[str, Record], ...] = ()
+
+    def record(self, person: Person) -> Record:
+        """The user's results against a person."""
+        return dict(self.records).get(person.key, Record())
 
 
 @dataclass(frozen=True)
@@ -133,6 +137,11 @@ def played_games(rows: Sequence[Sequence[str]]) -> FinishedGames:
     newest = range(len(rows) - 1, max(-1, len(rows) - 1 - MOST_SHOWN), -1)
     last = tuple(FinishedGame(number, *rows[number]) for number in newest)
     return FinishedGames(len(rows), last, tuple(reversed(records.items())))
+
+
+def score_words(record: Record) -> Text:
+    """`won 2, drawn 1, lost 3`; nothing without a game."""
+    return Text("won %1, drawn %2, lost %3", record.won, record.drawn, record.lost) if record.games else NOTHING
 
 
 def opponents(played: FinishedGames, elo: float) -> tuple[tuple[Person, Record], ...]:

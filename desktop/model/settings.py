@@ -114,6 +114,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("left_game", "stand", "When you leave a game while its clock runs", "Play", ("stand", "run")),
     Setting("play_on", False, "Play on after a flag has fallen", "Play"),
     Setting("running_scores", False, "The sheet of a running game shows the engine's scores", "Play"),
+    Setting("person_words", True, "Persons say a few words during the game", "Play"),
     Setting("write_sources", False, "Saved and copied games say where each engine move came from", "Play"),
     Setting("player_name", "You", "Your name in saved games", "Play"),
     Setting(
@@ -202,6 +203,7 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
         "Clear Hash": "every new game empties the table",
         "Ponder": "the program asks Ratsu for a move only when it is its turn",
         "Opening Taste": "it belongs to an opponent, as the style does",
+        "Resigns": "it belongs to an opponent, as the style does",
         "Learning File": "the window and the console share the file of the user",
         "UCI_Chess960": "every game says what it is",
         "UCI_ShowWDL": "the analysis always shows the chances",

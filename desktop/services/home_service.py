@@ -54,6 +54,7 @@ class HomeService(Service):
     """`changed` carries the whole page, from the first `look` on."""
 
     changed = Signal(object)  # HomeState
+    played = Signal(object)  # FinishedGames, whenever they were read
     message = Signal(object)  # Message
 
     def __init__(self, games: GameService, review: Path | None, parent: QObject | None = None) -> None:
@@ -62,7 +63,7 @@ class HomeService(Service):
         self._games = games
         self._review = GuardedFile(review, MOST_BYTES)
         self._reviewed: GameReview | None = None
-        self._looked = False
+        self._looked = self._asked = False
         self._read = False  # the last review and the rating, which are read once
         self.state = HomeState()
         self._worker = Worker("ratsu-home", self, finish=True)
@@ -89,6 +90,7 @@ class HomeService(Service):
             signal.connect(self._count)
         for signal in (rating.changed, settings.changed, collection.changed):
             signal.connect(self._count)
+        files.written.connect(self._read_again)
         self._games.course_changed.connect(self._count)
         self._games.tabs_changed.connect(self._count)
 
@@ -100,12 +102,27 @@ class HomeService(Service):
         self._endgames.count()
         self._openings.count()
         self._autosave.find(self._found)
-        self._worker.submit(partial(_read_played, self._files.played_games), self._take_played, self._tell)
+        self._read_played()
         if not self._read:
             self._read = True
             read = self._rating.read
             self._worker.submit(lambda: (self._read_review(), read()), self._take_first, self._not_read)
         self._count()
+
+    def ask_played(self) -> None:
+        """Reads the played games unless they are known; `played` is emitted."""
+        if self.state.played is None and not self._asked:
+            self._read_played()
+
+    def _read_played(self) -> None:
+        self._asked = True
+        self._worker.submit(partial(_read_played, self._files.played_games), self._take_played, self._tell)
+
+    @Slot(str)
+    def _read_again(self, path: str) -> None:
+        """A game was added to the played ones."""
+        if self.state.played is not None and path == str(self._files.played_games):
+            self._read_played()
 
     # -- what is found
 
@@ -129,6 +146,7 @@ class HomeService(Service):
 
     def _take_played(self, played: FinishedGames) -> None:
         self._set(replace(self.state, played=played))
+        self.played.emit(played)
 
     def _take_first(self, found: tuple[_Reviewed | None, RatingState]) -> None:
         self._take_review(found[0])

@@ -45,7 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     names = ", ".join(f"{level.name} ({level.elo})" for level in LEVELS)
     parser.add_argument(
         "--level",
-        help=f"strength: an Elo from 600 to 2800, or one of: {names}; or {HEURISTIC}: looks only at interesting moves",
+        help=f"strength: an Elo from 400 to 2800, or one of: {names}; or {HEURISTIC}: looks only at interesting moves",
     )
     parser.add_argument(
         "--style",

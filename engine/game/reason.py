@@ -81,6 +81,16 @@ class BoardMove:
 
 
 @dataclass(frozen=True)
+class OpeningTitle:
+    """The English name of an opening, which each language writes in its own way."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
 class PawnLoss:
     """A loss in centipawns, never negative, without a point of view."""
 

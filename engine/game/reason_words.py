@@ -14,6 +14,7 @@ from engine.game.info import PovScore
 from engine.game.reason import (
     BoardMove,
     FlagSymbol,
+    OpeningTitle,
     PawnLoss,
     Provenance,
     Reason,
@@ -177,6 +178,7 @@ class LanguageFormats:
     share: Callable[[float], str] = "{:.0%}".format
     day: Callable[[date], str] = "{:%Y.%m.%d}".format
     moment: Callable[[str], str] = str
+    opening: Callable[[str], str] = str
 
 
 ENGLISH = LanguageFormats()
@@ -243,13 +245,15 @@ def score_shown(score: PovScore, language: LanguageFormats, in_words: bool = Fal
     )
 
 
-def _value(value: Value | Moment | Side, language: LanguageFormats) -> str:
+def _value(value: Value | OpeningTitle | Moment | Side, language: LanguageFormats) -> str:
     if isinstance(value, Reason):
         return said(value, language)
     if isinstance(value, Text):
         return text(value, language)
     if isinstance(value, Side):
         return language.message(str(value))
+    if isinstance(value, OpeningTitle):
+        return language.opening(value.name)
     if isinstance(value, Moment):
         return language.moment(value.written)
     if isinstance(value, Provenance):

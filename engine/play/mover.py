@@ -35,7 +35,7 @@ from engine.play.bench import run_bench
 from engine.play.explanation import explanation_table
 from engine.play.overlooked_recaptures import overlooked_recaptures
 from engine.play.people import draw_offer
-from engine.play.people.character import AGGRESSION, Character, taste_of
+from engine.play.people.character import AGGRESSION, MANNERS, Character
 from engine.play.people.pace import Pace
 from engine.play.search_reason import search_reason, turned_bad
 from engine.play.sources.faults import SourceFaults, require_legal
@@ -65,7 +65,7 @@ VERIFY_SHARE = 60  # percent of a fixed time for the search if its line is verif
 _REHEARSED = GamePosition(START_FEN, chess960=False)
 _TABLE_OPTIONS = ("Use Tablebases", "SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule")
 _LEARNING_OPTIONS = ("Position Learning", "Learning File")
-_LEVEL_OPTIONS = ("UCI_LimitStrength", "UCI_Elo", "Human Like", "Opening Taste", "Style", "Use NNUE")
+_LEVEL_OPTIONS = ("UCI_LimitStrength", "UCI_Elo", "Human Like", "Opening Taste", "Resigns", "Style", "Use NNUE")
 _log = logging.getLogger(__name__)
 
 
@@ -115,8 +115,8 @@ class RatsuMover:
         :raises OptionError: unknown option, or a bad value.
         """
         known = find_option(name).name
-        if known in ("Style", "Opening Taste"):  # first: a bad value changes nothing
-            (self._style.choose if known == "Style" else taste_of)(str(value))
+        if check := {"Style": self._style.choose, **MANNERS}.get(known):  # first: a bad value changes nothing
+            check(str(value))
         self._player.set_option(name, value)
         _log.info("option %s = %s", known, value)
         if known == "Threads":
@@ -172,7 +172,7 @@ class RatsuMover:
         elo, style = int(self._player.option("UCI_Elo")), str(self._player.option("Style"))
         if not self._player.option("Human Like") or style not in AGGRESSION or not human_share(elo):
             return None
-        return Character(elo, style, taste_of(str(self._player.option("Opening Taste"))))
+        return Character(elo, style, *(read(str(self._player.option(name))) for name, read in MANNERS.items()))
 
     def _habit(self, board: chess.Board) -> HabitualMove | None:
         """The move of a person of the level, for the book; None if the predictor cannot be used."""

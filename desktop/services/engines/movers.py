@@ -104,6 +104,7 @@ class Movers:
             "Style": one.style,
             "UCI_LimitStrength": elo is not None,
             "Opening Taste": "",
+            "Resigns": "",
             **one.chain.options,
         }
         if one.book:

@@ -14,6 +14,7 @@ from desktop.services.engines.style_service import StyleService
 from desktop.services.game.autosave import Autosave
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
+from desktop.services.home_service import HomeService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.board.board_scene import BoardShape, Brush
 from desktop.views.board.position_scene import square_number
@@ -44,11 +45,12 @@ class GameActions(QObject):
         match: MatchService,
         level: LevelService,
         styles: StyleService,
+        home: HomeService,
     ) -> None:
         super().__init__(context.window)
         self._settings, self._games, self._engines = settings, games, engines
         self._autosave, self._match = autosave, match
-        self._level, self._styles = level, styles
+        self._level, self._styles, self._home = level, styles, home
         self._context = context
         self._draw: tuple[Notice, int, int] | None = None  # Ratsu's offer, the game's tab and its last move
         self._offered: tuple[Notice, set[str]] | None = None  # the recovery offer, and the journals of its games
@@ -77,7 +79,7 @@ class GameActions(QObject):
         from desktop.views.setup.new_game_dialog import NewGameDialog
 
         dialog = NewGameDialog(
-            self._settings, self._games, self._engines, self._level, self._styles, self._context.window
+            self._settings, self._games, self._engines, self._level, self._styles, self._home, self._context.window
         )
         dialog.accepted_game.connect(self.start)
         dialog.open()

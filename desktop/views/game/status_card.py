@@ -5,14 +5,17 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QWidget
 
 from desktop.model.book.panel import BookState
-from desktop.model.find_level import person_of, speech_of
 from desktop.model.game.farewell import parting_word
+from desktop.model.game.speech import person_of, speech_of
 from desktop.model.game.state import GameState, Hint
+from desktop.model.home import FinishedGames, score_words
 from desktop.model.training import TrainingState
 from desktop.services.book.book_service import BookService
 from desktop.services.engines.coach_service import CoachService, may_explain
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
+from desktop.services.home_service import HomeService
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.kit import theme, words
@@ -25,6 +28,7 @@ from desktop.views.kit.portraits import face
 from engine.game.move_notes import MoveSource
 from engine.game.node import Node
 from engine.game.side import Side
+from engine.ground.text import NOTHING, Text, plain
 from engine.play.people.persons import Person
 
 _PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu", "human": "user"}
@@ -80,11 +84,14 @@ class StatusCard(QFrame):
         coach: CoachService,
         book: BookService,
         match: MatchService,
+        settings: SettingsStore,
+        home: HomeService,
         actions: dict[str, QAction],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._games = games
+        self._games, self._settings, self._home = games, settings, home
+        self._played: FinishedGames | None = None  # as known while the last game ran
         self.setProperty("look", "card")
         self._heading = plain_label(look="heading", wrap=True)
         self._opening = plain_label(look="quiet", wrap=True)
@@ -119,10 +126,12 @@ class StatusCard(QFrame):
         )  # so that the notation does not move when the reason takes a second line
         self._node: Node | None = None
         games.state_changed.connect(self._update_game)
+        settings.changed.connect(self._update_words)
+        home.played.connect(self._update_words)
         book.changed.connect(self._update_book)
         match.hint_ready.connect(self._update_hint)
         openings.changed.connect(self._update_due)
-        theme.theme().changed.connect(self._update_theme)
+        theme.theme().changed.connect(self._update_words)
         self._update_game(games.state)
         self._update_book(book.state)
 
@@ -147,13 +156,21 @@ class StatusCard(QFrame):
         self._heading.setText(status_text(self, state))
         over = state.match is not None and state.outcome is not None and not state.playing
         self.next.setVisible(over)
-        speech = speech_of(state)
+        person = person_of(state.match)
+        if person is not None and not over:
+            self._home.ask_played()
+            self._played = self._home.state.played
+        speech = speech_of(state) if self._settings.settings.flag("person_words") else NOTHING
         if speech:
             self._node = None
-            self._parting.hide()
-            self._show("", f"\u201c{words.text_of(speech)}\u201d", person_of(state.match))
+            score = self._score(person) if over else NOTHING
+            self._parting.setText(words.text_of(score))
+            self._parting.setVisible(bool(score))
+            self._show("", f"\u201c{words.text_of(speech)}\u201d", person)
             return
-        self._parting.setText(words.text_of(parting_word(state)))
+        self._parting.setText(
+            words.text_of(self._score(person) if person is not None and over else parting_word(state))
+        )
         self._parting.setVisible(bool(self._parting.text()))
         node = state.node
         if node.origin is None and node.id and state.game.node(node.parent).origin is not None:
@@ -168,6 +185,14 @@ class StatusCard(QFrame):
             self._show("", self.tr("The source of each engine move, and the reason, will appear here."))
         else:
             self._show("", self.tr("Move the pieces freely, or start a game with Ctrl+N."))
+
+    def _score(self, person: Person | None) -> Text:
+        """The user's results against a person, with the game that is over; nothing until it is counted."""
+        played = self._home.state.played
+        if person is None or played is None or played is self._played:
+            return NOTHING
+        score = score_words(played.record(person))
+        return Text("Your games against %1: %2.", plain(person.name), score) if score else NOTHING
 
     def _origin_text(self, node: Node, origin: MoveSource) -> str:
         return (
@@ -185,7 +210,7 @@ class StatusCard(QFrame):
             self._show("hint", words.hint(hint))
 
     @Slot()
-    def _update_theme(self) -> None:
+    def _update_words(self) -> None:
         self._update_game(self._games.state)
 
     def _show(self, source: str, text: str, person: Person | None = None) -> None:

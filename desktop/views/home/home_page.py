@@ -17,7 +17,7 @@ from desktop.model.game.match import player_of
 from desktop.model.game.match_course import MatchPhase
 from desktop.model.game.results import printed_result
 from desktop.model.game.state import SavedGame
-from desktop.model.home import MOST_SHOWN, FinishedGame, HomeState, LastReview, UnfinishedGame, opponents
+from desktop.model.home import MOST_SHOWN, FinishedGame, HomeState, LastReview, UnfinishedGame, opponents, score_words
 from desktop.model.shorten import shortened_header
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
@@ -291,8 +291,7 @@ class HomePage(WindowPage):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         about = words.text_of(person.about)
         if record.games:
-            score = self.tr("won %1, drawn %2, lost %3").replace("%1", str(record.won))
-            about += "\n" + score.replace("%2", str(record.drawn)).replace("%3", str(record.lost))
+            about += "\n" + words.text_of(score_words(record))
         button.setToolTip(ForeignText(about).tip)
         button.setAccessibleName(f"{person.name}, {person.elo}, {about}")
         button.clicked.connect(lambda: self._play(person))

@@ -321,5 +321,6 @@ _LANGUAGE = LanguageFormats(
     share=percent,
     day=lambda day: date(f"{day:%Y.%m.%d}"),
     moment=moment,
+    opening=opening,
 )
 _COACH = replace(_LANGUAGE, template=_coach_template)

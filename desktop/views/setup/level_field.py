@@ -85,7 +85,7 @@ class LevelField(QWidget):
         self.book.setToolTip(self.tr("Plays from the opening book while it knows the position"))
         self.tables.setToolTip(self.tr("Plays perfectly once so few pieces are left that the tables know the position"))
         self.people.setToolTip(
-            self.tr("Plays the moves that people of this rating play, instead of a search (600 to 2350)")
+            self.tr("Plays the moves that people of this rating play, instead of a search (400 to 2350)")
         )
         for box, on in ((self.book, chain.book), (self.tables, chain.tables), (self.people, chain.people)):
             box.setChecked(on)

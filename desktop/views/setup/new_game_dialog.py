@@ -23,6 +23,7 @@ from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.level_service import LevelService
 from desktop.services.engines.style_service import StyleService
 from desktop.services.game.game_service import GameService
+from desktop.services.home_service import HomeService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.board.board_pieces import PieceSet
 from desktop.views.board.board_style import board_style
@@ -60,6 +61,7 @@ class NewGameDialog(Dialog):
         engines: EngineList,
         level: LevelService,
         styles: StyleService,
+        home: HomeService,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -73,7 +75,7 @@ class NewGameDialog(Dialog):
         self.rated.setToolTip(self.tr("A rated game against a level: takeback and hints are off"))
         self.rated.setChecked(settings.flag("rated"))
         self.level = LevelField(settings, styles.saved())
-        self.person = PersonField(person_named(settings.text("person")) or level.proposed)
+        self.person = PersonField(person_named(settings.text("person")) or level.proposed, home)
         self.strength = EngineStrength()
         self._manner = QStackedWidget()  # all share one place, so that nothing jumps
         for manner in (self.level, self.person, self.strength):

@@ -1,23 +1,28 @@
-"""Chooses a person to play against: portraits with name and rating, and a line about the chosen one."""
+"""Chooses a person to play against: portraits with name and rating, and what is known of the chosen one: manner, openings,
+temperament, and the user's score."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QFrame, QListView, QListWidget, QListWidgetItem, QWidget
 
+from desktop.model.home import score_words
+from desktop.services.home_service import HomeService
 from desktop.views.kit import theme, words
 from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.portraits import face
+from engine.ground.text import Text
 from engine.play.people.persons import PERSONS, Person
 
-_FACE, _CELL = 44, (54, 88)  # pixels at a text size of 100 %; seven in a row of the dialog
+_FACE, _CELL = 38, (43, 80)  # pixels at a text size of 100 %; nine in a row of the dialog
 
 
 class PersonField(QWidget):
     """One person is always chosen. The arrow keys change the choice."""
 
-    def __init__(self, chosen: Person, parent: QWidget | None = None) -> None:
+    def __init__(self, chosen: Person, home: HomeService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._home = home
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Opponent"))
         self.list.setViewMode(QListView.ViewMode.IconMode)
@@ -48,6 +53,8 @@ class PersonField(QWidget):
         in_column((self.list, 1), self._about, inside=self, margins=0, spacing=1)
         self.setFocusProxy(self.list)
         self.list.currentItemChanged.connect(self._update)
+        home.played.connect(self._update)
+        home.ask_played()
         self._update()
 
     @property
@@ -56,7 +63,11 @@ class PersonField(QWidget):
         found = self.list.currentItem().data(Qt.ItemDataRole.UserRole)
         return found if isinstance(found, Person) else PERSONS[0]
 
+    @Slot()
     def _update(self) -> None:
-        person = self.person
-        sources = self.tr("Plays from a repertoire of its own, like people of that rating, without endgame tables.")
-        self._about.setText(f"{person.name}: {words.text_of(person.about)}. {sources}")
+        person, played = self.person, self._home.state.played
+        about = [f"{person.name}: {words.text_of(person.about)}."]
+        about += [words.text_of(person.repertoire.words), words.text_of(person.temperament)]
+        if played is not None and (score := score_words(played.record(person))):
+            about.append(words.text_of(Text("Your games: %1.", score)))
+        self._about.setText(" ".join(about))

@@ -1,21 +1,18 @@
-"""The character of a human-like opponent: rating, aggression and favourite openings."""
+"""The character of a human-like opponent: rating, aggression, repertoire, and when it resigns."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Any
 
-from engine.game.limits import GamePosition
 from engine.game.position import Position
-from engine.ground.errors import MoveError, OptionError
 from engine.ground.values import dataclass
+from engine.play.people.repertoire import PersonRepertoire
+from engine.play.people.temperament import Resigning, leaning_of
 from engine.rules.board import CoreBoard
-from engine.rules.fen import START_FEN
 
 AGGRESSION: Mapping[str, float] = MappingProxyType({"normal": 0.0, "aggressive": 1.0, "solid": -0.6, "defensive": -1.0})
 """The aggression of the engine's named styles. A style file changes the evaluation and is not listed."""
-
-LIKED_SHARE = 0.85  # the share of favourite openings among the sound moves, however rare they are otherwise
-LONGEST_TASTE = 2_000  # characters
 
 # Log factors of a move's probability at full aggression. Hand-set, so that an attacker is seen to attack
 # (tests/engine/play/people/test_character.py).
@@ -25,58 +22,30 @@ NEAR = 2  # distance to the opposing king, in king moves
 
 @dataclass(frozen=True)
 class Character:
-    """`elo`: lichess rating; `style`: a key of AGGRESSION; `taste`: openings as UCI moves from the start, each a favourite of the
-    side that makes its last move."""
+    """`elo`: lichess rating; `style`: a key of AGGRESSION; `repertoire`: openings; `resigning`: when it usually resigns, None:
+    as people of its rating do."""
 
     elo: int
     style: str = "normal"
-    taste: tuple[tuple[str, ...], ...] = ()
+    repertoire: PersonRepertoire = PersonRepertoire()
+    resigning: Resigning | None = None
 
 
-def taste_of(text: str) -> tuple[tuple[str, ...], ...]:
-    """Parses openings as UCI moves, separated by commas: `e2e4 c7c5, d2d4 d7d5 c2c4`.
-
-    :raises OptionError: a move is not legal, or the text is too long.
-    """
-    if len(text) > LONGEST_TASTE:
-        raise OptionError("the openings are longer than %1 characters", LONGEST_TASTE)
-    lines = tuple(tuple(part.split()) for part in text.split(",") if part.strip())
-    try:
-        for line in lines:
-            CoreBoard.start().push_all_uci(line)
-    except MoveError as error:
-        raise OptionError(error.text) from error
-    return lines
+MANNERS: Mapping[str, Callable[[str], Any]] = MappingProxyType(
+    {"Opening Taste": PersonRepertoire.of, "Resigns": leaning_of}
+)
+"""Options of the engine with a character's `repertoire` and `resigning`, and how each is read; they raise OptionError."""
 
 
-def of_character(
-    chances: Mapping[str, float], board: CoreBoard, position: GamePosition, character: Character
-) -> Mapping[str, float]:
-    """The move probabilities after the character's preferences, with the same sum. `board`: after the moves of `position`."""
+def of_character(chances: Mapping[str, float], board: CoreBoard, character: Character) -> Mapping[str, float]:
+    """The probabilities of a board's moves after the character's style, with the same sum."""
     aggression = AGGRESSION.get(character.style, 0.0)
-    liked = _liked(position, character.taste) & chances.keys()
-    total = sum(chances.values())
-    found = dict(chances)
-    if aggression:
-        attack = _AttackScores(board)
-        found = {
-            move: chance * math.exp(aggression * attack.of(board.parse_uci(move))) for move, chance in found.items()
-        }
-    parts = [(found.keys() - liked, 1 - LIKED_SHARE), (liked, LIKED_SHARE)] if liked else [(found.keys(), 1.0)]
-    parts = parts if all(moves for moves, _ in parts) else [(found.keys(), 1.0)]
-    for moves, share in parts:
-        there = sum(found[move] for move in moves)
-        found |= {move: total * share * found[move] / there for move in moves}
-    return found
-
-
-def _liked(position: GamePosition, taste: Iterable[tuple[str, ...]]) -> set[str]:
-    """The next moves of the favourite openings that the game has followed so far."""
-    played = position.moves
-    if position.fen != START_FEN:
-        return set()
-    own = [line for line in taste if (len(line) - len(played)) % 2]
-    return {line[len(played)] for line in own if line[: len(played)] == played and len(line) > len(played)}
+    if not aggression:
+        return chances
+    attack = _AttackScores(board)
+    found = {move: chance * math.exp(aggression * attack.of(board.parse_uci(move))) for move, chance in chances.items()}
+    there, total = sum(found.values()), sum(chances.values())
+    return {move: total * chance / there for move, chance in found.items()}
 
 
 class _AttackScores:

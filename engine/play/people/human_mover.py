@@ -22,6 +22,7 @@ from engine.play.people.rating_rows import at_rating
 from engine.play.people.resignation import LOST_CP, resigns
 from engine.play.people.shallow_scores import NODES, ShallowScores
 from engine.play.people.temperament import resigning
+from engine.play.people.weak_players import LEAST_ELO, unseeing
 from engine.rules.board import CoreBoard
 from engine.search.searcher import SCORE_MATE
 from engine.search_run import score_from_core
@@ -86,15 +87,17 @@ class HumanMover:
         if self._last is not None and self._last[:2] == (position, character):
             return self._last[2]
         board = position.board()
-        question = PredictedPlayer(character.elo, character.elo, site=Site.LICHESS)
+        asked = max(character.elo, LEAST_ELO)
+        question = PredictedPlayer(asked, asked, site=Site.LICHESS)
         expected = self._predictor.chances(board, question)
         scores = {board.uci(move): tuple(row) for move, row in self._scores.last.items()}
         drawn = {board.uci(move): chance for move, chance in tempered(expected, character.elo).items()}
+        drawn = unseeing(drawn, scores, character.elo)
         best = max((row[-1] for row in scores.values()), default=0)
         sound = {move: chance for move, chance in drawn.items() if best - scores[move][-1] < SOUND_CP}
-        found = MoveProbabilities(
-            {**drawn, **of_character(sound, board, position, character)}, scores, choice_entropy(expected.values())
-        )
+        styled = {**drawn, **of_character(sound, board, character)}
+        played = character.repertoire.played_in(styled, set(sound), position.fen, position.moves)
+        found = MoveProbabilities(played, scores, choice_entropy(expected.values()))
         self._last = position, character, found
         return found
 
@@ -161,7 +164,9 @@ class HumanMover:
             standing = score_from_core(max(map(judge, {move, glance, *likeliest(left)})))
         standings = self._noted(position, seed, standing)
         opponent_ms = limits.black_time_ms if position.white_to_move else limits.white_time_ms
-        gives_up = resigns(resigning(character.elo, seed), standings, len(position.moves), opponent_ms, dice)
+        gives_up = resigns(
+            resigning(character.elo, seed, character.resigning), standings, len(position.moves), opponent_ms, dice
+        )
         return MoveChoice(move, ChoiceSource.HUMAN, reason, result, resigns=gives_up)
 
     def _noted(self, position: GamePosition, seed: int, standing: Score) -> list[Score]:

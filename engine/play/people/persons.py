@@ -1,4 +1,4 @@
-"""Opponents as persons: each with a rating, a style, openings, a pace, and words before and after the game.
+"""Opponents as persons: each with a rating, a style, a repertoire, a pace, a temperament, and words of its own.
 
 for person in PERSONS: print(person.name, person.elo, person.about) mover.set_options(person.options)
 """
@@ -10,13 +10,19 @@ from engine.ground.text import Text
 from engine.ground.values import dataclass
 from engine.levels import PERSON
 from engine.options import Value
+from engine.play.people.remark_words import PersonVoice
+from engine.play.people.repertoire import PersonRepertoire
+from engine.play.people.repertoires import REPERTOIRES
+from engine.play.people.temperament import Resigning
+
+FAST, SLOW = 80, 115  # percent of a person's think time
 
 
 @dataclass(frozen=True)
 class Person:
     """`key` is stored in files and never changes. `elo`: the level; `style`: a key of
-    `engine.play.people.character.AGGRESSION`; `taste`: openings, see `engine.play.people.character.taste_of`; `pace`: think
-    time in percent of a person's.
+    `engine.play.people.character.AGGRESSION`; `pace`: think time in percent of a person's; `resigning`: when it usually gives up;
+    `voice`: how it speaks during the game (`engine.play.people.remarks`).
 
     `about` describes the opponent; `hello` is said before the game, `won`, `lost` and `drawn` after it, from the person's side.
     """
@@ -25,13 +31,29 @@ class Person:
     name: str
     elo: int
     style: str
-    taste: str
     pace: int
+    resigning: Resigning
+    voice: PersonVoice
     about: Text
     hello: Text
     won: Text
     lost: Text
     drawn: Text
+
+    @cached_property
+    def repertoire(self) -> PersonRepertoire:
+        """The openings."""
+        return PersonRepertoire.of(REPERTOIRES[self.key])
+
+    @property
+    def temperament(self) -> Text:
+        """`Plays fast and resigns late.`"""
+        pace = Text("fast") if self.pace <= FAST else Text("slowly") if self.pace >= SLOW else Text("at a steady pace")
+        if self.resigning is Resigning.NEVER:
+            return Text("Plays %1 and hardly ever resigns.", pace)
+        return Text(
+            "Plays %1 and resigns %2.", pace, Text("early") if self.resigning is Resigning.EARLY else Text("late")
+        )
 
     @cached_property
     def options(self) -> Mapping[str, Value]:
@@ -42,18 +64,76 @@ class Person:
             **PERSON.options,
             "Human Time": self.pace,
             "Style": self.style,
-            "Opening Taste": self.taste,
+            "Opening Taste": REPERTOIRES[self.key],
+            "Resigns": self.resigning.value,
         }
 
 
 PERSONS: tuple[Person, ...] = (
     Person(
+        "nelli",
+        "Nelli",
+        400,
+        "normal",
+        70,
+        Resigning.NEVER,
+        PersonVoice.CHILD,
+        Text("learned the moves last month, likes the knights best"),
+        Text("Hello! My knights jump first."),
+        Text("I won? Mum, I won!"),
+        Text("My knights got lost. Again?"),
+        Text("No winner? Then let us share a biscuit."),
+    ),
+    Person(
+        "oskar",
+        "Oskar",
+        500,
+        "aggressive",
+        60,
+        Resigning.NEVER,
+        PersonVoice.CHILD,
+        Text("pushes the pawns at the edge to let the rooks out"),
+        Text("My rooks want to go outside."),
+        Text("Rooks are the strongest!"),
+        Text("You caught my rooks too early."),
+        Text("Even? Then both of us are good."),
+    ),
+    Person(
+        "pia",
+        "Pia",
+        600,
+        "normal",
+        80,
+        Resigning.NEVER,
+        PersonVoice.CHILD,
+        Text("plays what you play as long as she can"),
+        Text("I do what you do. Is that allowed?"),
+        Text("I copied you, and then I won!"),
+        Text("I should not have copied that last move."),
+        Text("Of course a draw: we played the same moves."),
+    ),
+    Person(
+        "leo",
+        "Leo",
+        700,
+        "solid",
+        90,
+        Resigning.NEVER,
+        PersonVoice.CHILD,
+        Text("puts the bishops into the corners and castles early, as at the chess club"),
+        Text("At the club they say: castle first."),
+        Text("My bishop saw it from its corner."),
+        Text("The coach will ask me about this game."),
+        Text("My coach says a draw is half a win."),
+    ),
+    Person(
         "aino",
         "Aino",
         800,
         "normal",
-        "e2e4 e7e5 g1f3 b8c6 f1c4, e2e4 e7e5",
         70,
+        Resigning.LATE,
+        PersonVoice.MERRY,
         Text("plays quickly and happily, sees threats late"),
         Text("Hi! I only know how the Italian Game begins."),
         Text("Did I really win? Let's play again!"),
@@ -65,8 +145,9 @@ PERSONS: tuple[Person, ...] = (
         "Tom",
         900,
         "aggressive",
-        "e2e4 e7e5 d1h5, e2e4 e7e5 f1c4, e2e4 d7d5",
         60,
+        Resigning.NEVER,
+        PersonVoice.MERRY,
         Text("brings the queen out early and hopes for mate"),
         Text("My queen cannot wait. Watch f7!"),
         Text("Attack always works!"),
@@ -78,8 +159,9 @@ PERSONS: tuple[Person, ...] = (
         "Marta",
         1000,
         "defensive",
-        "d2d4 d7d5 c1f4, e2e4 e7e6, d2d4 d7d5 e2e3",
         130,
+        Resigning.LATE,
+        PersonVoice.CALM,
         Text("keeps everything protected and exchanges gladly"),
         Text("I like it calm. Shall we exchange a few pieces?"),
         Text("Slow and steady wins."),
@@ -91,8 +173,9 @@ PERSONS: tuple[Person, ...] = (
         "Eero",
         1100,
         "aggressive",
-        "e2e4 e7e5 f2f4, e2e4 e7e5 g1f3 b8c6 d2d4, e2e4 e7e5 g1f3 d7d5",
         80,
+        Resigning.EARLY,
+        PersonVoice.MERRY,
         Text("loves gambits and open lines"),
         Text("A pawn for you, the attack for me!"),
         Text("That pawn was well invested."),
@@ -104,8 +187,9 @@ PERSONS: tuple[Person, ...] = (
         "Lucía",
         1200,
         "solid",
-        "d2d4 d7d5 c1f4, e2e4 c7c6, d2d4 d7d5 c2c4 c7c6",
         100,
+        Resigning.LATE,
+        PersonVoice.CALM,
         Text("plays the London System and knows where her pieces go"),
         Text("Always the same set-up, and it always works. Nearly."),
         Text("My set-up did the work for me."),
@@ -117,8 +201,9 @@ PERSONS: tuple[Person, ...] = (
         "Henrik",
         1300,
         "normal",
-        "e2e4 e7e5 g1f3 b8c6 f1b5, e2e4 e7e5, d2d4 g8f6 c2c4 e7e6",
         110,
+        Resigning.EARLY,
+        PersonVoice.CALM,
         Text("reads opening books and forgets them by move eight"),
         Text("I read this chapter last night. Let us see."),
         Text("It went just as the book says."),
@@ -130,8 +215,9 @@ PERSONS: tuple[Person, ...] = (
         "Yuki",
         1400,
         "aggressive",
-        "e2e4 c7c5, e2e4 c7c5 g1f3 d7d6 d2d4, d2d4 g8f6 c2c4 g7g6",
         75,
+        Resigning.LATE,
+        PersonVoice.MERRY,
         Text("plays the Sicilian and storms with the pawns"),
         Text("Castle on the other side, if you dare."),
         Text("The pawns were faster."),
@@ -143,8 +229,9 @@ PERSONS: tuple[Person, ...] = (
         "Paula",
         1500,
         "solid",
-        "d2d4 d7d5 c2c4 e7e6, e2e4 e7e6 d2d4 d7d5, c2c4",
         120,
+        Resigning.EARLY,
+        PersonVoice.CALM,
         Text("builds slowly, strong in quiet positions"),
         Text("No hurry. Good positions take time."),
         Text("A small advantage is enough for me."),
@@ -156,8 +243,9 @@ PERSONS: tuple[Person, ...] = (
         "Milo",
         1650,
         "aggressive",
-        "e2e4 e7e5 g1f3 b8c6 d2d4, e2e4 c7c5 d2d4, e2e4 g8f6",
         65,
+        Resigning.NEVER,
+        PersonVoice.MERRY,
         Text("fast, tricky, sets traps in every opening"),
         Text("Careful: every gift of mine has a price."),
         Text("You took it! They always take it."),
@@ -169,8 +257,9 @@ PERSONS: tuple[Person, ...] = (
         "Ingrid",
         1800,
         "normal",
-        "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6, c2c4, d2d4 g8f6 c2c4 e7e6 b1c3 f8b4",
         100,
+        Resigning.EARLY,
+        PersonVoice.EARNEST,
         Text("club player for thirty years, few weaknesses"),
         Text("Good evening. Shake hands and start the clock."),
         Text("Thank you for the game. Shall we look at it together?"),
@@ -182,8 +271,9 @@ PERSONS: tuple[Person, ...] = (
         "Viktor",
         2000,
         "defensive",
-        "e2e4 c7c6 d2d4 d7d5, g1f3, d2d4 d7d5 c2c4 c7c6",
         130,
+        Resigning.LATE,
+        PersonVoice.EARNEST,
         Text("patient, takes what you offer and lives on it in the endgame"),
         Text("Exchange the queens, and then we begin."),
         Text("The endgame decides. It usually does."),
@@ -195,8 +285,9 @@ PERSONS: tuple[Person, ...] = (
         "Sofia",
         2100,
         "aggressive",
-        "d2d4 d7d5 c2c4, d2d4 g8f6 c2c4 g7g6, e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6",
         85,
+        Resigning.EARLY,
+        PersonVoice.EARNEST,
         Text("league player, calculates far and likes it sharp"),
         Text("I came to play for a win. And you?"),
         Text("You were close. I calculated one move further."),
@@ -208,8 +299,9 @@ PERSONS: tuple[Person, ...] = (
         "Otto",
         2200,
         "solid",
-        "g1f3 d7d5 g2g3, d2d4 d7d5 c2c4 e7e6 b1c3 g8f6, e2e4 e7e5 g1f3 b8c6 f1b5 g8f6",
         110,
+        Resigning.EARLY,
+        PersonVoice.EARNEST,
         Text("tournament player, punishes small mistakes"),
         Text("Show me a plan, and I will show you its weak point."),
         Text("One inaccuracy, and the rest was technique."),

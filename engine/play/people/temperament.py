@@ -7,6 +7,7 @@ game draws a temperament by its seed, which lasts to its end.
 import random
 from enum import Enum
 
+from engine.ground.errors import OptionError
 from engine.play.people.rating_rows import at_rating
 
 
@@ -24,8 +25,25 @@ NEVER = ((900, 0.60), (1300, 0.35), (1700, 0.25), (2100, 0.08))
 1200 (people 66) to 30 % at 2000 (people 30), by `python -m tests.bench.human_resignation`."""
 
 
-def resigning(elo: int, seed: int) -> Resigning:
-    """Returns when a person of a rating gives up in the game with this seed, always the same for a game."""
+USUAL = 0.75
+"""The share of games in which a person with a leaning follows it."""
+
+
+def leaning_of(text: str) -> Resigning | None:
+    """The leaning with this name; None for no text. :raises OptionError: there is none of this name."""
+    if not text:
+        return None
+    try:
+        return Resigning(text)
+    except ValueError:
+        raise OptionError("'%1' is not early, late or never", text) from None
+
+
+def resigning(elo: int, seed: int, leaning: Resigning | None = None) -> Resigning:
+    """Returns when a person of a rating gives up in the game with this seed, always the same for a game. `leaning`: what this
+    person does in USUAL of the games."""
+    if leaning is not None and random.Random(f"{seed} leaning").random() < USUAL:
+        return leaning
     drawn = random.Random(f"{seed} resigning").random()
     if drawn < at_rating(EARLY, elo):
         return Resigning.EARLY

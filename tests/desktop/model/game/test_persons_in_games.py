@@ -5,10 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import desktop
-from desktop.model.find_level import nearest_person, person_of, speech_of
+from desktop.model.find_level import nearest_person
 from desktop.model.game.match import NewGame, level_at, level_of
 from desktop.model.game.match_course import MatchCourse
 from desktop.model.game.snapshot import Snapshot, dump, load
+from desktop.model.game.speech import person_of, speech_of
 from desktop.model.game.state import GameState
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
@@ -60,3 +61,14 @@ def test_the_person_greets_and_comments_on_the_result() -> None:
 def test_the_nearest_person_is_at_even_chances() -> None:
     assert nearest_person(1390) is YUKI
     assert nearest_person(300).elo == min(person.elo for person in PERSONS)
+
+
+def test_the_person_speaks_about_its_last_move_until_the_next_one() -> None:
+    told = []
+    for first in ("e2e4", "d2d4", "c2c4", "b2b3", "a2a3", "h2h3"):
+        game, at, words = Game.new(), 0, []
+        for uci in f"{first} e7e5 g1f3 d8h4 f3h4 a7a6 b1c3 a6a5".split():
+            game, at = game.add_move(at, uci)
+            words.append(str(speech_of(replace(state_with(None), game=game, current=at, live=at))))
+        told.append(words[5:])
+    assert any(at_once and at_once == still != later for at_once, still, later in told)

@@ -4,8 +4,7 @@ import chess
 import pytest
 
 from engine.game.limits import GamePosition
-from engine.ground.errors import OptionError
-from engine.play.people.character import Character, taste_of
+from engine.play.people.character import Character
 from engine.play.people.human_mover import SOUND_CP, HumanMover
 
 # After 1.e4 e5 2.Nf3 Nc6 3.Bc4 Nf6 4.Ng5 d5 5.exd5 Nxd5: 6.Nxf7 is the Fried Liver.
@@ -13,7 +12,6 @@ FRIED_LIVER = GamePosition(
     chess.STARTING_FEN, ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "f3g5", "d7d5", "e4d5", "f6d5"), chess960=False
 )
 STYLES = ("aggressive", "normal", "solid", "defensive")  # most attack first
-START = GamePosition(chess.STARTING_FEN, chess960=False)
 
 
 @pytest.fixture(scope="module")
@@ -44,21 +42,3 @@ def test_a_style_blunders_as_often_as_others_of_the_rating(people: HumanMover, s
 
     assert unsound(Character(1500, style)) == pytest.approx(unsound(Character(1500)))
     assert sum(people.chances(FRIED_LIVER, Character(1500, style)).of.values()) == pytest.approx(1)
-
-
-def test_a_liked_opening_is_played_as_long_as_the_game_follows_it(people: HumanMover) -> None:
-    likes = Character(1500, taste=taste_of("c2c4 e7e5 b1c3, e2e4 c7c5"))
-    assert people.chances(START, likes).of["c2c4"] > 0.5 > people.chances(START, Character(1500)).of["c2c4"]
-    assert people.chances(GamePosition(chess.STARTING_FEN, ("e2e4",), chess960=False), likes).of["c7c5"] > 0.5
-    other = GamePosition(chess.STARTING_FEN, ("d2d4",), chess960=False)
-    assert people.chances(other, likes).of == people.chances(other, Character(1500)).of
-
-
-@pytest.mark.parametrize("text", ["e2e5", "e2e4 e2e4", "castle", "e2e4," * 600])
-def test_openings_that_cannot_be_played_are_refused(text: str) -> None:
-    with pytest.raises(OptionError):
-        taste_of(text)
-
-
-def test_no_openings_are_no_taste() -> None:
-    assert taste_of("") == taste_of(" , ") == ()

@@ -110,8 +110,8 @@ def test_the_choice_says_how_many_people_play_it_and_what_it_is_worth(people: Hu
 
 
 def test_strength_has_no_jump_where_people_end() -> None:
-    assert [human_share(elo) for elo in (600, HUMAN_FROM, 1500, HUMAN_TO, 2400, 2800)] == [0, 1, 1, 1, 0, 0]
-    shares = [human_share(elo) for elo in range(600, 2801, 10)]
+    assert [human_share(elo) for elo in (HUMAN_FROM, 1500, HUMAN_TO, 2400, 2800)] == [1, 1, 1, 0, 0]
+    shares = [human_share(elo) for elo in range(HUMAN_FROM, 2801, 10)]
     assert max(abs(high - low) for low, high in pairwise(shares)) <= 0.05 + 1e-9
     heats = [at_rating(HEATS, elo) for elo in range(600, 2601, 10)]
     assert max(abs(high - low) for low, high in pairwise(heats)) < 0.02
@@ -124,7 +124,7 @@ def test_strength_has_no_jump_where_people_end() -> None:
         (2200, {}, ChoiceSource.HUMAN),
         (1500, {"Human_Like": "false"}, ChoiceSource.SEARCH),
         (2400, {}, ChoiceSource.SEARCH),
-        (600, {}, ChoiceSource.SEARCH),
+        (400, {}, ChoiceSource.HUMAN),
     ],
 )
 def test_the_mover_plays_by_people_where_they_were_seen(
@@ -136,8 +136,8 @@ def test_the_mover_plays_by_people_where_they_were_seen(
     mover.close()
 
 
-def test_between_the_ends_both_kinds_of_moves_are_played() -> None:
-    mover = level(700)
+def test_above_the_levels_of_people_both_kinds_of_moves_are_played() -> None:
+    mover = level(2300)
     sources = set()
     for seed in range(12):
         mover.new_game(seed)

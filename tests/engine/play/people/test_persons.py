@@ -1,17 +1,20 @@
-"""The persons one can play against: enough of them, each different, each and accepted by the mover."""
+"""The persons one can play against: enough of them, each different, and each accepted by the mover."""
 
 from itertools import pairwise
 
+from engine.game.reason_words import ENGLISH, text
 from engine.levels import HUMAN_FROM, HUMAN_TO
 from engine.play.mover import RatsuMover
-from engine.play.people.character import AGGRESSION, taste_of
+from engine.play.people.character import AGGRESSION
 from engine.play.people.persons import PERSONS, person_named
+from engine.play.people.repertoires import REPERTOIRES
+from engine.play.people.temperament import Resigning
 
 
 def test_there_are_a_dozen_persons_from_beginner_to_expert_and_no_two_alike() -> None:
     assert len(PERSONS) >= 12
     assert min(person.elo for person in PERSONS) == HUMAN_FROM and max(person.elo for person in PERSONS) == HUMAN_TO
-    for name in ("key", "name", "taste", "about", "hello"):
+    for name in ("key", "name", "repertoire", "about", "hello"):
         assert len({getattr(person, name) for person in PERSONS}) == len(PERSONS), name
     assert {person.style for person in PERSONS} == set(AGGRESSION)
 
@@ -21,9 +24,19 @@ def test_the_next_rating_is_never_far() -> None:
     assert max(high - low for low, high in pairwise(ratings)) <= 200
 
 
-def test_every_opening_that_a_person_likes_can_be_played() -> None:
+def test_everybody_has_openings_for_both_colours_and_tells_them() -> None:
+    assert set(REPERTOIRES) == {person.key for person in PERSONS}
     for person in PERSONS:
-        assert taste_of(person.taste), person.name
+        told = text(person.repertoire.words, ENGLISH)
+        assert told.startswith("Opens with 1.") and "Answers 1.e4 with 1..." in told and ", 1.d4 with 1..." in told, (
+            person.name
+        )
+    assert len({text(person.repertoire.words, ENGLISH) for person in PERSONS}) == len(PERSONS)
+
+
+def test_temperaments_differ() -> None:
+    assert {person.resigning for person in PERSONS} == set(Resigning)
+    assert str(PERSONS[0].temperament) == "Plays fast and hardly ever resigns."
 
 
 def test_a_mover_takes_every_person() -> None:
@@ -34,4 +47,4 @@ def test_a_mover_takes_every_person() -> None:
 
 
 def test_a_key_of_a_newer_version_names_nobody() -> None:
-    assert person_named("aino") is PERSONS[0] and person_named("somebody newer") is None
+    assert person_named("nelli") is PERSONS[0] and person_named("somebody newer") is None
