@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from engine.drill.sources.mistakes import Loss
 from engine.drill.sources.puzzles import progress_of
@@ -15,6 +15,7 @@ from engine.play.review.exercises import MistakeExercise
 if TYPE_CHECKING:
     from engine.drill.deck import Deck
     from engine.drill.reasons import AnswerReason
+    from engine.drill.sources.guess import GuessGame
     from engine.drill.sources.puzzles import PuzzleSelection
     from engine.play.tactics.attempt import Attempt  # noqa: F401 - in quotes below
     from engine.play.tactics.progress import TacticsProgress
@@ -73,6 +74,11 @@ class DrillState(Generic[Q]):
     def running(self) -> bool:
         """Whether there is a session to return to."""
         return self.phase not in (DrillPhase.OFF, DrillPhase.EMPTY, DrillPhase.DONE)
+
+    @property
+    def covered(self) -> bool:
+        """Whether the board is hidden, because the question is to be answered without it."""
+        return False
 
     @property
     def most_hints(self) -> int:
@@ -143,3 +149,37 @@ class TacticsState(DrillState["Attempt"]):
     def solution(self) -> tuple[str, ...]:
         """The next move; the sheet shows the others once they are solved."""
         return self.question.rest[:1] if self.question is not None else ()
+
+
+class PracticeKind(Enum):
+    """The sources of the panel *Drills*."""
+
+    GUESS = "guess"
+    VISUALISE = "visualise"
+    CLOCK = "clock"
+
+
+@dataclass(frozen=True)
+class PracticeState(DrillState[Any]):
+    """The state of the panel *Drills*. `why`: the source's judgement of the last answer. `change`: of the rating by the last
+    answer. `game`: the game whose moves are guessed. `asked` and `right` count this session.
+    """
+
+    kind: PracticeKind = PracticeKind.GUESS
+    deck: Deck | None = None  # None: not read yet
+    game: GuessGame | None = None
+    why: object = None
+    change: int = 0
+    asked: int = 0
+    right: int = 0
+
+    @property
+    def covered(self) -> bool:
+        """True for questions about the empty board, until they are answered."""
+        visual = self.kind is PracticeKind.VISUALISE and self.phase.open and self.question is not None
+        return visual and not getattr(self.question, "fen", "")
+
+    @property
+    def solution(self) -> tuple[str, ...]:
+        """The move of the game that is guessed."""
+        return (self.question.played,) if self.kind is PracticeKind.GUESS and self.question is not None else ()

@@ -58,6 +58,7 @@ from desktop.services.training.findable_service import FindableService
 from desktop.services.training.mirror_service import MirrorService
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
+from desktop.services.training.practice_trainer import PracticeTrainer
 from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.services.world.broadcast_service import BroadcastService
 from desktop.services.world.online_service import OnlineService
@@ -126,6 +127,7 @@ class Services:
     coach: CoachService
     mistakes: MistakeTrainer
     tactics: TacticsTrainer
+    practice: PracticeTrainer
     review: ReviewService
     mirror: MirrorService
     findable: FindableService
@@ -227,6 +229,7 @@ def services_of(
         coach=CoachService(games, sources.judge),
         mistakes=mistakes,
         tactics=TacticsTrainer(games, decks, make_judge=sources.judge),
+        practice=PracticeTrainer(games, sources.judge, decks),
         review=review,
         mirror=MirrorService(games, data),
         findable=FindableService(games, review, mistakes),

@@ -10,6 +10,7 @@ _TITLES = {
     Section.COLOUR: "by colour",
     Section.PIECE: "by piece",
     Section.CLOCK: "by clock",
+    Section.PACE: "by thinking time",
     Section.OPENING: "by opening",
     Section.ALLOWED: "allowed",
     Section.MISSED: "missed",

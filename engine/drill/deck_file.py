@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.drill.deck import Deck, read_card
 from engine.drill.older_decks import OLDER, read_older, set_aside
-from engine.drill.sources import endgames, mistakes, puzzles
+from engine.drill.sources import clock, endgames, guess, mistakes, puzzles, visualise
 from engine.ground.codec import as_json
 from engine.ground.errors import RatsuError
 from engine.ground.json_text import JsonValue, dumped, parse
@@ -24,9 +24,12 @@ from engine.ground.text import Text
 FORMAT = "ratsu-training-1"
 MOST_BYTES = 96 << 20  # enough for a hundred thousand mistakes and everything else
 _NOTES: dict[str, Callable[[str, JsonValue], Any]] = {
+    clock.SOURCE: clock.read_note,
     endgames.SOURCE: endgames.read_note,
+    guess.SOURCE: guess.read_note,
     mistakes.SOURCE: mistakes.read_note,
     puzzles.SOURCE: puzzles.read_note,
+    visualise.SOURCE: visualise.read_note,
 }
 """The readers of each source's notes."""
 

@@ -124,6 +124,34 @@ def seconds(
     return max(0.0, min(wanted, MOST_OF_LEFT * left_s, left_s - RESERVE_S))
 
 
+def quicker_share(
+    ply: int, base_s: int, increment_s: float, left_s: float, entropy: float | None, took_s: float
+) -> float:
+    """The share (0 to 1) of people who think shorter than `took_s` about the move after `ply` plies: the inverse of `seconds`
+    without pace and habit."""
+    phase = phase_of(ply)
+    row = _row(speed_of(base_s, round(increment_s)), phase, shortage_of(left_s, base_s))
+    units = took_s / unit_s(left_s, increment_s) / (HURRY if ply < HURRY_PLIES else 1.0)
+    part = _part(row, units)
+    if entropy is None:
+        return part
+    mean, spread = HARDNESS[phase]
+    level = (entropy - mean) / spread
+    return NORMAL.cdf((NORMAL.inv_cdf(part) - HARD_SHARE * level) / math.sqrt(1 - HARD_SHARE * HARD_SHARE))
+
+
+def _part(row: tuple[float, ...], units: float) -> float:
+    """The quantile of a value in a row, inside (0, 1)."""
+    points = list(zip(QUANTILES, row, strict=True))
+    if units <= row[0]:
+        return QUANTILES[0] / 2
+    for (low, less), (high, more) in pairwise(points):
+        if units <= more and more > less:
+            share = math.log(units / less) / math.log(more / less) if less else (units - less) / (more - less)
+            return low + (high - low) * share
+    return (1 + QUANTILES[-1]) / 2
+
+
 def _row(speed: int, phase: int, short: int) -> tuple[float, ...]:
     """The row of the class, or of the nearest class with more time if people were too rare in it."""
     return next(ROWS[speed, phase, known] for known in range(short, -1, -1) if (speed, phase, known) in ROWS)

@@ -13,14 +13,17 @@ from engine.game import player_names
 from engine.ground.errors import RatsuError
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
+from engine.human.predictor import Predictor
 from engine.jobs.job import Context, Job
 from engine.pgn.index import GameList
+from engine.play.people.thinking import ClockExercise, clock_exercises
 from engine.play.review.mirror import Mirror, OwnGame
 from engine.play.review.mirror_work import MirrorFile, MirrorWorker, mirror_from
 from engine.play.review.rating.games import PROGRAMS, side_of
 
 _MOST_PLAYERS = 200  # to choose from
 _SHOWN_EVERY = 5  # games between two findings
+UNRATED = 1500  # the rating of a player without one, for clock lessons
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,8 @@ class MirrorRequest:
 @dataclass(frozen=True)
 class MirrorProgress:
     """The results so far. `players`: names with their numbers of games, most frequent first; `total`: games of `player`;
-    `titles`: the players of each game, by its number; `cut`: games that could be read in part only."""
+    `titles`: the players of each game, by its number; `cut`: games that could be read in part only; `clock`: moves that took
+    the player far longer or shorter than people, as exercises."""
 
     players: tuple[tuple[str, int], ...]
     player: str
@@ -42,6 +46,7 @@ class MirrorProgress:
     mirror: Mirror | None = None
     titles: Mapping[int, str] = field(default_factory=dict)
     cut: tuple[tuple[int, Text], ...] = ()
+    clock: tuple[ClockExercise, ...] = ()
 
     @property
     def unread(self) -> Text:
@@ -85,6 +90,7 @@ def _looked(games: GameList, player: str, worker: MirrorWorker, context: Context
     context.progress(0, len(own))
     yield state
     found: list[OwnGame] = []
+    predictor = Predictor()
     for done, row in enumerate(own):
         if not context.progress(done, len(own)):
             break
@@ -96,6 +102,7 @@ def _looked(games: GameList, player: str, worker: MirrorWorker, context: Context
         if one is not None:
             found.append(one)
             state = replace(state, cut=(*state.cut, (game.number, game.unread)) if game.unread else state.cut)
+            state = replace(state, clock=(*state.clock, *clock_exercises(game, white, predictor, UNRATED)))
         if (done + 1) % _SHOWN_EVERY == 0:
             yield replace(state, mirror=mirror_from(found))
     context.progress(len(found), len(own))

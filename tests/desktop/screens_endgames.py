@@ -19,7 +19,7 @@ ENDGAMES = (
     Screen("train-slip-light", "train-slip"),
     Screen("train-lesson-light", "train-lesson"),
     Screen("train-lesson-dark", "train-lesson", 960, 540, "dark"),
-    Screen("train-choose-dark-fi", "train-choose", scheme="dark", language="fi"),
+    Screen("practice-light", "practice"),
     Screen("train-children-light", "train-children"),
     Screen("position-light", "position"),
     Screen("position-dark", "position", scheme="dark"),
@@ -68,6 +68,15 @@ def _train_choose(window: "MainWindow") -> "QWidget":
     window.body.side.show_panel("endgames")
     wait(lambda: bool(window.services.endgames.state.signatures), 20_000)
     wait(lambda: window.services.endgames.state.themes is not None, 20_000)
+    return window
+
+
+def _practice(window: "MainWindow") -> "QWidget":
+    from desktop.views.window.mode_bar import Mode
+
+    window.show_mode(Mode.TRAIN)
+    window.body.side.show_panel("practice")
+    wait(lambda: window.services.practice.state.deck is not None, 20_000)
     return window
 
 
@@ -145,6 +154,7 @@ ENDGAME_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "train-slip": _train_slip,
     "train-lesson": _train_lesson,
     "train-children": _train_children,
+    "practice": _practice,
     "position": _position,
     "position-faults": _position_faults,
 }

@@ -27,6 +27,7 @@ from desktop.services.training.drill_service import DrillService
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
+from desktop.services.training.practice_trainer import PracticeTrainer
 from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.views.board.board_geometry import Coordinates
 from desktop.views.board.board_scene import BoardScene, BoardShape, Brush
@@ -77,6 +78,7 @@ class BoardPanel(QWidget):
         mistakes: MistakeTrainer,
         tactics: TacticsTrainer,
         endgames: EndgameTrainer,
+        practice: PracticeTrainer,
         people: LikelyMovesService,
         analysis: AnalysisService,
         match: MatchService,
@@ -85,7 +87,7 @@ class BoardPanel(QWidget):
     ) -> None:
         super().__init__(parent)
         self._settings, self._games = settings, games
-        self._trainers: tuple[DrillService[Any], ...] = (openings, mistakes, tactics, endgames)
+        self._trainers: tuple[DrillService[Any], ...] = (openings, mistakes, tactics, endgames, practice)
         self._people, self._analysis, self._match, self._premoves = people, analysis, match, premoves
         self.board = BoardView(self)
         pieces = board_style().pieces
@@ -99,6 +101,9 @@ class BoardPanel(QWidget):
         self.cover = placeholder_card(told, resume)
         self.cover.setParent(self)
         self.cover.hide()
+        self.in_mind = placeholder_card(self.tr("Answer without the board."))
+        self.in_mind.setParent(self)
+        self.in_mind.hide()
         self._turned = False
         self._zoom = 100  # percent of the available size
         self._people_shown = False  # likely human moves as arrows
@@ -169,7 +174,8 @@ class BoardPanel(QWidget):
         below = board.y() + board.height() + geometry.BOARD_GAP
         self.upper_bar.setGeometry(squares.x(), above, squares.width(), geometry.player())
         self.lower_bar.setGeometry(squares.x(), below, squares.width(), geometry.player())
-        self.cover.setGeometry(squares)
+        for card in (self.cover, self.in_mind):
+            card.setGeometry(squares)
         self.bar.setGeometry(board.x() - geometry.bar(), squares.y(), geometry.evaluation(), squares.height())
 
     @Slot(str)
@@ -215,7 +221,13 @@ class BoardPanel(QWidget):
         scene = BoardScene() if hidden else scene_with_premoves(self._scene(state), state, self._premoves.state)
         self.board.show_scene(scene, animate=not hidden)
         self.cover.setVisible(hidden)
+        self._cover_question()
         self._show_shapes(state)
+
+    def _cover_question(self) -> None:
+        """Covers the board while a question is to be answered without it."""
+        asked = (trainer.state for trainer in self._trainers)
+        self.in_mind.setVisible(any(drill.covered and drill.tab == self._games.state.tab for drill in asked))
 
     def _scene(self, state: GameState) -> BoardScene:
         """Returns the scene of the shown position; edits elsewhere in the game leave it unchanged."""
@@ -349,4 +361,5 @@ class BoardPanel(QWidget):
     def _update_trainer(self, _state: DrillState[Any]) -> None:
         """Turns the board to the user's side of the trainer's question."""
         self._orient(self._games.state)
+        self._cover_question()
         self._update_arrows()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QListWidget, QListWidgetItem
 
 from desktop.model.job import JobState
 from desktop.services.training.mirror_service import MirrorService
+from desktop.services.training.practice_trainer import PracticeTrainer
 from desktop.views.games.mirror_plot import BarRow, RatingScale
 from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
@@ -35,9 +36,9 @@ _MOST_PLACES = 200
 class MirrorPage(WindowPage):
     """The statistics of the job. `left` asks for the board."""
 
-    def __init__(self, mirror: MirrorService, parent: QWidget | None = None) -> None:
+    def __init__(self, mirror: MirrorService, practice: PracticeTrainer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._service = mirror
+        self._service, self._practice = mirror, practice
         self._state = self._service.state
         self._shown: Mirror | None = None
         self._path: Path | None = None
@@ -49,6 +50,8 @@ class MirrorPage(WindowPage):
         self.player.setAccessibleName(self.tr("Player"))
         self.player.setMinimumWidth(theme.scaled(_PLAYER))
         self.player.activated.connect(self._choose_player)
+        self.clock = push_button("", self._save_clock)
+        self.clock.setToolTip(self.tr("Moves that took you far longer or shorter than people, to be practised"))
         self.stop = push_button(self.tr("Stop"), self._service.stop)
         self.back = push_button(self.tr("Back to the board"), self.left, tip=self.tr("Escape"))
         self.bar = thin_bar()
@@ -73,7 +76,9 @@ class MirrorPage(WindowPage):
         self._service.resume()
 
     def _arrange(self) -> None:
-        head = in_row(self.title, self.player, self.choose, self.played, STRETCH, self.stop, self.back, spacing=2)
+        head = in_row(
+            self.title, self.player, self.choose, self.played, self.clock, STRETCH, self.stop, self.back, spacing=2
+        )
         aside = QWidget()
         aside.setFixedWidth(theme.scaled(_PLACES))
         in_column(self.places_title, self.places_detail, (self.places, 1), inside=aside, margins=0, spacing=2)
@@ -151,6 +156,12 @@ class MirrorPage(WindowPage):
 
     # Updates from the service
 
+    def _save_clock(self) -> None:
+        """Saves the clock lessons for the panel Drills."""
+        found = self._state.last
+        if found is not None:
+            self._practice.save_clock(found.clock)
+
     @Slot(object)
     def _update_mirror(self, state: JobState[MirrorRequest, MirrorProgress]) -> None:
         found = state.last
@@ -158,6 +169,9 @@ class MirrorPage(WindowPage):
         self._state = state
         self._show_players(state)
         self.stop.setVisible(state.running)
+        lessons = len(found.clock) if found is not None else 0
+        self.clock.setText(self.tr("Save clock lessons (%1)").replace("%1", whole(lessons)))
+        self.clock.setVisible(lessons > 0 and not state.running)
         self.bar.setVisible(state.running)
         self.bar.setRange(0, found.total if found is not None else 0)  # 0 to 0 (busy): the file is being read
         self.bar.setValue(state.done if found is not None else 0)
@@ -264,6 +278,7 @@ class MirrorPage(WindowPage):
             Section.COLOUR: self.tr("Colour"),
             Section.PIECE: self.tr("Piece"),
             Section.CLOCK: self.tr("Clock"),
+            Section.PACE: self.tr("Thinking time"),
             Section.OPENING: self.tr("Openings"),
             Section.ALLOWED: self.tr("What your moves allowed"),
             Section.MISSED: self.tr("What your moves missed"),

@@ -1,4 +1,5 @@
-"""The sources of questions: openings, endgames, mistakes, puzzles, each with its storage, order and judgement.
+"""The sources of questions, each with its storage, order and judgement.
 
-Door: `openings`, `endgames`, `mistakes`, `puzzles`. Knows: books, engine, engine.coach, engine.play, tablebases.
+Door: `openings`, `endgames`, `mistakes`, `puzzles`, `guess`, `visualise`, `clock`. Knows: books, engine, engine.coach,
+engine.play, tablebases.
 """

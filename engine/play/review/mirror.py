@@ -50,7 +50,8 @@ class MoveReference(NamedTuple):
 
 
 class OwnMove(NamedTuple):
-    """One move of the player. `clock`: time left before it as a share of the base time; None if unknown."""
+    """One move of the player. `clock`: time left before it as a share of the base time; None if unknown. `pace`: `long`, `usual`
+    or `short`, as people think in this situation (`engine.play.people.thinking`); empty if unknown."""
 
     ply: Annotated[int, Within(1, 10_000)]
     lost: Annotated[float, Within(0, 100)]
@@ -58,6 +59,7 @@ class OwnMove(NamedTuple):
     phase: GamePhase
     motifs: tuple[tuple[ClaimRole, Motif], ...] = ()
     clock: float | None = None
+    pace: str = ""
 
 
 class OwnGame(NamedTuple):
@@ -82,6 +84,7 @@ class Section(Enum):
     COLOUR = "colour"
     PIECE = "piece"
     CLOCK = "clock"
+    PACE = "pace"
     OPENING = "opening"
     ALLOWED = "allowed"
     MISSED = "missed"
@@ -200,6 +203,7 @@ _KINDS: dict[Section, Callable[[OwnGame, OwnMove], str]] = {
     Section.COLOUR: lambda game, _move: "white" if game.white else "black",
     Section.PIECE: lambda _game, move: move.piece,
     Section.CLOCK: _clock_key,
+    Section.PACE: lambda _game, move: move.pace,
     Section.OPENING: lambda game, _move: game.opening,
 }
 MOTIFS: dict[str, Text] = {
@@ -234,6 +238,11 @@ NAMES: dict[Section, dict[str, Text]] = {
         "ample": Text("More than half of the time left"),
         "half": Text("A tenth to a half left"),
         "short": Text("Less than a tenth left"),
+    },
+    Section.PACE: {
+        "long": Text("Longer than nine in ten"),
+        "usual": Text("About as long as people"),
+        "short": Text("Shorter than nine in ten"),
     },
 }
 

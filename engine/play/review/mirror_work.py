@@ -25,6 +25,7 @@ from engine.ground.files import append_durably, read_file
 from engine.ground.json_text import JsonError, parse
 from engine.human.predicted_player import seconds_of
 from engine.pgn.values import PgnGame
+from engine.play.people.thinking import timed_moves
 from engine.play.review.coaching import explain_move
 from engine.play.review.mirror import FAULT, Mirror, OwnGame, OwnMove, mirror_of, own_phase
 from engine.play.review.own_judge import own_judge
@@ -74,7 +75,7 @@ class MirrorFile:
         if self._path is not None:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             guess, moves = as_json(found)
-            line = json.dumps([key, guess, [move[:-1] for move in moves]])  # without the clock, which the game has
+            line = json.dumps([key, guess, [move[:-2] for move in moves]])  # without the times, which the game has
             append_durably(self._path, line.encode() + b"\n", private=True)
 
 
@@ -102,7 +103,8 @@ class MirrorWorker:
         line = game.main_line()
         base_s, _ = seconds_of(game.header("TimeControl"))
         clocks = {node.ply + 2: node.clock_ms / 1000 / base_s for node in line if base_s and node.clock_ms is not None}
-        moves = tuple(move._replace(clock=clocks.get(move.ply)) for move in found.moves)
+        paces = {timed.ply: timed.pace for timed in timed_moves(game, white)}
+        moves = tuple(move._replace(clock=clocks.get(move.ply), pace=paces.get(move.ply, "")) for move in found.moves)
         own, other = ("White", "Black") if white else ("Black", "White")
         return OwnGame(
             number=game.number,

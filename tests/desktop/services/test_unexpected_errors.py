@@ -27,6 +27,7 @@ from desktop.services.files.game_list_service import GameListService
 from desktop.services.kit.piece_folder import OWN
 from desktop.services.kit.tasks import Worker
 from engine.drill.sources.puzzles import PuzzleSelection
+from engine.drill.sources.visualise import VisualKind
 from engine.game.side import Side
 from engine.game.tree import Game
 from engine.jobs.habits import BookDeviationsRequest
@@ -271,6 +272,12 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, _: services.openings.count(),
         lambda services, _: services.openings.add("mine", white=True, fen=START),
         lambda services, _: services.openings.remove(1),
+    ],
+    "training/practice_trainer": [
+        lambda services, _: services.practice.count(),
+        lambda services, _: services.practice.visualise(tuple(VisualKind)),
+        lambda services, _: services.practice.train_clock(),
+        lambda services, _: services.practice.save_clock(()),
     ],
     "training/tactics_trainer": [
         lambda services, _: services.tactics.count(),

@@ -53,6 +53,15 @@ def test_the_places_of_a_row_are_its_faults_the_dearest_first() -> None:
     assert row.faults == pytest.approx(100 * len(faults) / row.moves)
 
 
+def test_thinking_time_is_a_section_of_its_own() -> None:
+    game = own_game(1)._replace(
+        moves=(own_move(1, 0.0)._replace(pace="usual"), own_move(3, 30.0)._replace(pace="short"), own_move(5, 1.0))
+    )
+    found = mirror_of([game], None)
+    assert _rows(found, Section.PACE) == {"usual": (1, 0.0), "short": (1, 30.0)}
+    assert str(found.sections[Section.PACE][0].name) == "About as long as people"
+
+
 def test_what_is_lost_is_the_mean_of_the_moves() -> None:
     game = own_game(1)._replace(moves=(own_move(1, 0.0, 1.0), own_move(3, 30.0, 0.05)))
     assert _rows(mirror_of([game], None), Section.PHASE) == {"opening": (2, 15.0)}

@@ -1,0 +1,96 @@
+"""`ratsu drill guess` and `ratsu drill visualise`: a master's moves to guess, and questions without a board."""
+
+import argparse
+import json
+import random
+from functools import cache
+from pathlib import Path
+
+from engine.console.deck import opened_deck
+from engine.console.drill_training import guess, visualise
+from engine.console.pgn.common import add_json
+from engine.drill.sources import guess as guessing
+from engine.drill.sources import visualise as seeing
+from engine.drill.sources.guess import GuessGame, GuessSource, next_game, shipped_games
+from engine.drill.sources.visualise import VisualKind, VisualSource
+from engine.game.limits import Limits
+from engine.ground.errors import RatsuError
+from engine.pgn.reader import read_games
+from engine.play.review.judge import PositionJudge
+from engine.play.review.own_judge import own_judge
+
+HELP = "asks the moves of a master's game, or questions without a board"
+NODES = 200_000  # for each position that is compared
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds one sub-parser for each kind."""
+    actions = parser.add_subparsers(required=True, metavar="KIND")
+    game = actions.add_parser("guess", help="the moves of a game, scored by winning chances")
+    game.add_argument("file", type=Path, nargs="?", help="PGN file with your own games (default: games of masters)")
+    game.add_argument("--game", type=int, default=0, metavar="N", help="the game's number (default: the next one)")
+    game.add_argument("--side", choices=("white", "black"), help="whose moves (default: the winner's)")
+    game.add_argument("--list", action="store_true", help="only list the games of masters")
+    game.set_defaults(action=_guess)
+    mind = actions.add_parser(
+        "visualise", help="colours of squares, knight paths, moves without a board; with a rating"
+    )
+    kinds = tuple(kind.value for kind in VisualKind)
+    mind.add_argument("--kind", choices=kinds, action="append", help="only such questions (may be repeated)")
+    mind.add_argument("--show", action="store_true", help="only show your rating")
+    mind.add_argument("--seed", type=int, help="the same seed draws the same questions")
+    add_json(mind)
+    mind.set_defaults(action=_visualise)
+    parser.epilog = (
+        "examples:\n  ratsu drill guess\n  ratsu drill guess mine.pgn --game 3 --side black\n"
+        "  ratsu drill visualise --kind knight\n  ratsu drill visualise --show --json"
+    )
+
+
+def _guess(arguments: argparse.Namespace) -> int:
+    """Asks one game. The window uses the same progress. Raises RatsuError."""
+    games = shipped_games()
+    if arguments.list:
+        for number, game in enumerate(games, 1):
+            print(f"{number:>3}  {game.white_player} - {game.black_player}, {game.year}")
+        return 0
+    file = opened_deck(guessing.SOURCE)
+    if arguments.file is not None:
+        games = _games_of(arguments.file, arguments.side)
+    elif arguments.side:
+        raise RatsuError("--side needs a file")
+    if arguments.game and not 1 <= arguments.game <= len(games):
+        raise RatsuError("there is no game %1; there are %2", arguments.game, len(games))
+    chosen = games[arguments.game - 1] if arguments.game else next_game(file.value(), games)
+
+    @cache
+    def judge() -> PositionJudge:
+        return own_judge(Limits(nodes=NODES), None)
+
+    guess(GuessSource(chosen, judge, file), input, print)
+    return 0
+
+
+def _games_of(path: Path, side: str | None) -> tuple[GuessGame, ...]:
+    """The games of a file that are long enough. :raises RatsuError: none is."""
+    found = (GuessGame.of(game, side == "white" if side else game.result != "0-1") for game in read_games(path))
+    games = tuple(game for game in found if game.asked)
+    if not games:
+        raise RatsuError("%1 has no game that is long enough to guess its moves", path)
+    return games
+
+
+def _visualise(arguments: argparse.Namespace) -> int:
+    """Runs a session, or prints the progress. The window uses the same file. Raises RatsuError."""
+    file = opened_deck(seeing.SOURCE)
+    if arguments.show or arguments.json:
+        progress = seeing.progress_of(file.value())
+        rating, deviation = round(progress.glicko.rating), round(progress.glicko.deviation)
+        row = {"rating": rating, "deviation": deviation, "solved": progress.solved, "failed": progress.failed}
+        tried = progress.solved + progress.failed
+        text = f"rating   {rating} ± {2 * deviation}\nsolved   {progress.solved} of {tried} at the first try"
+        print(json.dumps(row) if arguments.json else text)
+        return 0
+    kinds = tuple(map(VisualKind, arguments.kind)) if arguments.kind else tuple(VisualKind)
+    visualise(VisualSource(file, random.Random(arguments.seed), kinds), input, print)
+    return 0
