@@ -1,6 +1,7 @@
 """A study as the author wrote it: its chapters, and what is said and drawn at each move."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import chess
@@ -16,8 +17,9 @@ from engine.rules.fen import START_FEN
 
 
 class StudyChapter(NamedTuple):
-    """A chapter: its name, its first position, the side at the bottom (True: White, None: not said), and its game."""
+    """A chapter: its study and name, its first position, the side at the bottom (True: White, None: not said), and its game."""
 
+    study: str
     name: str
     fen: str
     white: bool | None
@@ -45,9 +47,10 @@ def study_of(texts: Iterable[str]) -> Study:
     """Returns the study of these games in PGN."""
     games = [game for text in texts for game in games_of(text, "chapter")]
     found = [chapter_of(game) for game in games]
+    names = [known.name.strip("? ") or _players(game) for game, known in zip(games, found, strict=True)]
     chapters = [
-        StudyChapter(known.name.strip("? ") or _players(game) or str(number), game.start_fen, _side(game), game)
-        for number, (game, known) in enumerate(zip(games, found, strict=True), 1)
+        StudyChapter(known.study.strip("? "), name or str(number), game.start_fen, _side(game), game)
+        for number, (game, known, name) in enumerate(zip(games, found, names, strict=True), 1)
     ]
     return Study(next((known.study for known in found if known.study.strip("? ")), ""), tuple(chapters))
 
@@ -71,16 +74,16 @@ class StudyNote(NamedTuple):
 
 
 class StudyNotes:
-    """The author's words by position and move, and the chapter of each position: the first that reaches it."""
+    """The author's words by position and move, and the chapters of each position."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self.study = study_of(texts)
-        self._chapters: dict[int, str] = {}
+        self._chapters: dict[int, list[int]] = {}
         self._notes: dict[tuple[int, int], StudyNote] = {}
-        for chapter in self.study.chapters:
+        for number, chapter in enumerate(self.study.chapters):
             board = chess.Board(chapter.game.start_fen, chess960=chapter.game.chess960)
             introduction = words_of(chapter.game.root.comment)
-            self._chapters.setdefault(position_key(board), chapter.name)
+            reached = {position_key(board)}
             for node, move, before in nodes(chapter.game):
                 name = position_key(before), encode(before, move)
                 first = introduction if node.parent == chapter.game.root.id and node.id == _first(chapter.game) else ""
@@ -90,7 +93,9 @@ class StudyNotes:
                     self._notes[name] = note
                 after = before.copy(stack=False)
                 after.push(move)
-                self._chapters.setdefault(position_key(after), chapter.name)
+                reached.add(position_key(after))
+            for key in reached:
+                self._chapters.setdefault(key, []).append(number)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -98,12 +103,22 @@ class StudyNotes:
         return tuple(dict.fromkeys(chapter.name for chapter in self.study.chapters))
 
     def chapter_at(self, key: int) -> str:
-        """Returns the name of the chapter of a position; empty if none reaches it."""
-        return self._chapters.get(key, "")
+        """Returns the name of the first chapter that reaches a position; empty if none does."""
+        return next((self.study.chapters[number].name for number in self.chapters_at(key)), "")
+
+    def chapters_at(self, key: int) -> Sequence[int]:
+        """Returns the numbers of the chapters that reach a position."""
+        return self._chapters.get(key, ())
 
     def note(self, key: int, code: int) -> StudyNote:
         """Returns what is said at a move of a position; empty if nothing is."""
         return self._notes.get((key, code), StudyNote())
+
+
+@lru_cache(maxsize=8)
+def notes_of(texts: tuple[str, ...]) -> StudyNotes:
+    """Returns the notes of these chapters, each a game in PGN; cached, because a large study takes half a second."""
+    return StudyNotes(texts)
 
 
 def _first(game: Game) -> int:

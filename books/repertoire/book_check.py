@@ -103,7 +103,7 @@ def walk(
         if not moves:
             continue
         seen.add(key)
-        yield Visit(board, key, moves, -rank)
+        yield Visit(board, key, tuple(pair for pair in moves if not pair[1].off), -rank)
         presence = [sum(row.games for _, row in entry.rows) + entry.weight / 1000 for _, entry in moves]
         for (move, entry), games in zip(moves, presence, strict=True):
             if not follow(entry):

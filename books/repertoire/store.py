@@ -9,7 +9,7 @@ import chess
 
 from books.choice.library import Library
 from books.errors import ReadOnlyBookError
-from books.formats.study import StudyNotes
+from books.formats.study import StudyNotes, notes_of
 from books.repertoire import own_mistakes
 from books.repertoire.lines import BookWorld, Prospect, RepertoirePosition, ReplyWorld, Spots, grow, prospect
 from books.repertoire.own_mistakes import OwnMistake
@@ -52,7 +52,6 @@ class RepertoireStore:
         self._version: tuple[object, ...] = ()
         self._grown: dict[tuple[object, ...], Spots] = {}
         self._prospects: dict[tuple[object, ...], Prospect] = {}
-        self._notes: dict[tuple[str, ...], StudyNotes] = {}
         with self.book.transaction() as connection:
             for statement in TRAINING:
                 connection.execute(statement)
@@ -113,15 +112,10 @@ class RepertoireStore:
         return self._grown[place]
 
     def notes(self, repertoire: Repertoire) -> StudyNotes:
-        """Returns what the studies among the repertoire's books say; cached until the book changes."""
-        self._place(repertoire)
-        if repertoire.books not in self._notes:
-            own = MINE in repertoire.books and not repertoire.drill
-            library = self.library
-            self._notes[repertoire.books] = StudyNotes(
-                library.chapters() if own else library.chapters_of(repertoire.books)
-            )
-        return self._notes[repertoire.books]
+        """Returns what the studies among the repertoire's books say."""
+        own = MINE in repertoire.books and not repertoire.drill
+        library = self.library
+        return notes_of(tuple(library.chapters() if own else library.chapters_of(repertoire.books)))
 
     def asked(self, repertoire: Repertoire) -> list[RepertoirePosition]:
         """Returns the positions in which a move is asked for."""
@@ -181,5 +175,4 @@ class RepertoireStore:
             self._version = version
             self._grown.clear()
             self._prospects.clear()
-            self._notes.clear()
         return repertoire.drill, repertoire.white, repertoire.fen, repertoire.books

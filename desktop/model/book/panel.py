@@ -63,11 +63,20 @@ class BookRow:
 
 
 @dataclass(frozen=True)
+class ChapterEntry:
+    """A chapter of the studies in the user's books; `here`: it reaches the shown position."""
+
+    study: str
+    name: str
+    here: bool = False
+
+
+@dataclass(frozen=True)
 class BookState:
     """The panel for a position.
 
     `opening` is the last named position of the game. `undo` and `redo` describe the next edit of the user's book to
-    undo or redo; empty: none.
+    undo or redo; empty: none. `chapters`: of the studies in the user's books.
     """
 
     fen: str = ""
@@ -78,6 +87,7 @@ class BookState:
     undo: str = ""
     redo: str = ""
     forcing: bool = False  # whether a line is forced anywhere
+    chapters: tuple[ChapterEntry, ...] = ()
 
     @property
     def games_end(self) -> bool:

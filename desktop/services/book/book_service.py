@@ -47,6 +47,7 @@ class BookService(ShownPositionService):
     edited = Signal()  # the user's book is another than before
     added = Signal(object)  # BookAddition: made, or asked about
     reported = Signal(object)  # BookReport
+    chapter_opened = Signal(object, int)  # Game, the node of the shown position
     own_moves_found = Signal(object, object)  # Game, OwnMoves
     message = Signal(object)  # Message
 
@@ -188,6 +189,11 @@ class BookService(ShownPositionService):
     def redo(self) -> None:
         """Redoes the edit that was undone last."""
         self._edit(lambda library, board: book_tasks.drop_result(library.redo()), self._game)
+
+    def open_chapter(self, number: int) -> None:
+        """Reads a chapter of `state.chapters`. Emits `chapter_opened`."""
+        job = partial(book_tasks.chapter, self._open, number, self._state.fen)
+        self._worker.submit(job, lambda found: self.chapter_opened.emit(*found), self._tell)
 
     # -- the report of a game
 

@@ -6,11 +6,12 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from desktop.model.book.panel import BookAddition, BookReport, BookRow, BookState, ChanceRow, ReportEntry
+from desktop.model.book.panel import BookAddition, BookReport, BookRow, BookState, ChanceRow, ChapterEntry, ReportEntry
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.book.book_choice import choice_settings
 from engine.game.python_board import board_at
+from engine.game.tree import ROOT, Game
 from engine.ground.errors import RatsuError
 from engine.ground.text import Text
 
@@ -26,6 +27,9 @@ def look_up(
     open_library: Callable[[], Library], state: GameState, settings: Settings
 ) -> tuple[BookState, tuple[Text, ...]]:
     """Everything the panel shows of the shown position, and the problems of single books."""
+    from books.formats.study import notes_of
+    from books.key import position_key
+
     library = open_library()
     board = board_at(state.game, state.current)
     name = library.name_of(board)
@@ -34,6 +38,11 @@ def look_up(
     found = library.look_up(board, chosen_by)
     rows = tuple(_row(move, board.uci(move.move), bool(board.turn), off) for move in found)
     undo, redo = _next_edits(library)
+    notes = notes_of(tuple(library.chapters()))
+    here = notes.chapters_at(position_key(board))
+    chapters = tuple(
+        ChapterEntry(chapter.study, chapter.name, number in here) for number, chapter in enumerate(notes.study.chapters)
+    )
     return (
         BookState(
             state.fen,
@@ -43,6 +52,7 @@ def look_up(
             undo=undo,
             redo=redo,
             forcing=library.forcing(),
+            chapters=chapters,
         ),
         tuple(error.text for error in library.problems),
     )
@@ -56,6 +66,20 @@ def _next_edits(library: Library) -> tuple[str, str]:
     undo = next((edit.label for edit in history if edit.state is EditState.DONE), "")
     undone = [edit.label for edit in history if edit.state is EditState.UNDONE]
     return undo, undone[-1] if undone else ""
+
+
+def chapter(open_library: Callable[[], Library], number: int, fen: str) -> tuple[Game, int]:
+    """A chapter of the studies in the user's books as a game, and its node with a position, otherwise the first node.
+    :raises RatsuError: it is no longer there."""
+    from books.formats.study import notes_of
+    from engine.rules.fen import identity, read_fields
+
+    chapters = notes_of(tuple(open_library().chapters())).study.chapters
+    if number >= len(chapters):
+        raise RatsuError("This chapter is no longer in your books.")
+    game, wanted = chapters[number].game, identity(read_fields(fen))
+    nodes = (node.id for node in game.table if identity(read_fields(game.fen(node.id))) == wanted)
+    return game, next(nodes, ROOT)
 
 
 def _leads_through(off: frozenset[tuple[int, int]], board: chess.Board) -> bool:

@@ -5,7 +5,19 @@ from desktop.views.window.mode_bar import Mode
 
 MODES = frozenset((Mode.ANALYSE, Mode.BOOK, Mode.TABLES, Mode.LABORATORY))
 PANELS = frozenset(
-    ("analysis", "review", "explain", "look", "book", "explorer", "book_report", "learned", "tablebase", "online")
+    (
+        "analysis",
+        "review",
+        "explain",
+        "look",
+        "book",
+        "explorer",
+        "book_report",
+        "learned",
+        "chapters",
+        "tablebase",
+        "online",
+    )
 )
 ACTIONS = frozenset(
     (

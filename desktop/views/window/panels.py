@@ -34,6 +34,7 @@ PANELS: tuple[PanelSpec, ...] = (
     PanelSpec("look", _t("Deep"), "shield-check", (Mode.ANALYSE,), "analysis.deep_look_panel:DeepLookPanel"),
     PanelSpec("book", _t("Book"), "book-open", (Mode.BOOK,), "book.book_panel:BookPanel"),
     PanelSpec("explorer", _t("Explorer"), "compass", (Mode.BOOK, Mode.ANALYSE), "book.explorer_card:ExplorerCard"),
+    PanelSpec("chapters", _t("Chapters"), "list-numbers", (Mode.BOOK,), "games.chapters_panel:ChaptersPanel"),
     PanelSpec("book_report", _t("Report"), "target", (Mode.BOOK,), "book.book_report:ReportPanel"),
     PanelSpec("learned", _t("Learned"), "brain", (Mode.BOOK,), "book.learning_panel:LearningPanel"),
     PanelSpec(

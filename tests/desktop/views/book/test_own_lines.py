@@ -17,6 +17,7 @@ from desktop.views.book.book_row_words import layer_word
 from desktop.views.book.books_dialog import BooksDialog
 from desktop.views.book.opening_trainer import OpeningTrainerView
 from desktop.views.game.trainer_marks import trainer_marks
+from desktop.views.games.chapters_panel import ChaptersPanel
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.pgn.reader import read_games
@@ -75,6 +76,30 @@ def test_a_study_without_a_file_is_made_of_its_open_games(
     adopt(qtbot, window)
     (row,) = window.services.openings.state.repertoires or ()
     assert (row.name, row.white, len(row.chapters)) == ("Caro-Kann for Black", False, 3)
+
+
+def test_the_chapters_stand_beside_the_board_and_open_at_the_shown_position(qtbot: QtBot, window: MainWindow) -> None:
+    adopt(qtbot, window)
+    window.body.side.show_panel("chapters")
+    chapters = window.body.side.panel("chapters")
+    assert isinstance(chapters, ChaptersPanel)
+    games, book = window.services.game, window.services.book
+    for move in ("e2e4", "e7e5", "g1f3", "g8f6"):
+        games.play_move(move)
+    qtbot.waitUntil(lambda: book.state.fen == games.state.fen and bool(book.state.chapters), timeout=30_000)
+    assert [(row.name, row.here) for row in chapters.rows.rows] == [
+        ("Italian: main line", False),
+        ("Two knights", False),
+        ("Petroff", True),
+    ]
+    assert "reaches this position" in chapters.rows.row_text(chapters.rows.rows[2])
+    fen = games.state.fen
+    for _ in range(2):  # the second time its tab is shown again
+        chapters.rows.setCurrentIndex(chapters.rows.model().index(2, 0))
+        QTest.keyClick(chapters.rows, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: games.state.game.header("ChapterName") == "Petroff", timeout=30_000)
+        assert games.state.fen == fen
+    assert len(games.tabs.titles) == 2
 
 
 def test_own_moves_are_marked_in_the_panel_and_in_the_move_list(qtbot: QtBot, window: MainWindow) -> None:

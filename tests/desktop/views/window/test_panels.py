@@ -115,5 +115,5 @@ def test_what_was_done_with_the_panels_is_there_at_the_next_start(qtbot: QtBot, 
     again = MainWindow(window.services)
     qtbot.addWidget(again)
     again.show_mode(Mode.BOOK)
-    assert tabs(again) == ["book", "learned"] and again.body.side.stack.current == "learned"
+    assert tabs(again) == ["book", "chapters", "learned"] and again.body.side.stack.current == "learned"
     assert again.body.side.pinned.current == "explorer"

@@ -1,0 +1,108 @@
+"""The chapters of the studies in the user's books, beside the board."""
+
+from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPen
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from desktop.model.book.panel import BookState, ChapterEntry
+from desktop.services.book.book_service import BookService
+from desktop.services.game.game_service import GameService
+from desktop.views.kit import theme
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.rows_view import RowsView
+from engine.game.tree import Game
+
+_ROW = 40  # pixels at a text size of 100 %
+_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+
+
+class ChaptersPanel(QFrame):
+    """Lists the chapters. Those that reach the shown position have a mark; a press opens a chapter there."""
+
+    def __init__(self, games: GameService, book: BookService, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._games = games
+        self.setProperty("look", "card")
+        heading = plain_label(self.tr("Chapters"))
+        heading.setProperty("look", "heading")
+        self.hint = plain_label(
+            self.tr("Open a study and choose “Make this study a repertoire” in the menu Book. Its chapters stay here.")
+        )
+        self.hint.setProperty("look", "quiet")
+        self.hint.setWordWrap(True)
+        self.rows = ChapterRows(book)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
+        column.setSpacing(theme.SPACE)
+        column.addWidget(heading)
+        column.addWidget(self.hint)
+        column.addWidget(self.rows, 1)
+        column.addStretch(0)
+        book.changed.connect(self._update_book)
+        book.chapter_opened.connect(self._show_chapter)
+        self._update_book(book.state)
+
+    @Slot(object)
+    def _update_book(self, state: BookState) -> None:
+        self.hint.setVisible(not state.chapters)
+        self.rows.setVisible(bool(state.chapters))
+        if self.rows.rows != state.chapters:
+            self.rows.set_rows(state.chapters, self.rows.currentIndex().row())
+
+    @Slot(object, int)
+    def _show_chapter(self, game: Game, node: int) -> None:
+        """Shows the chapter in the tab that has it, otherwise in a new one."""
+        for title in self._games.tabs.titles:
+            known = self._games.state_of(title.tab)
+            if known is not None and known.game.header("Event") == game.header("Event") and known.game.plays_as(game):
+                self._games.select_tab(title.tab)
+                self._games.go_to(node)
+                return
+        self._games.open_tab(game, current=node)
+
+
+class ChapterRows(RowsView[ChapterEntry]):
+    """The rows: the chapter, and below it its study."""
+
+    own_keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+    def __init__(self, book: BookService, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        self.setAccessibleName(self.tr("Chapters of your studies"))
+        self._book = book
+
+    def row_size(self) -> QSize:
+        """Two lines."""
+        return QSize(theme.scaled(240), theme.scaled(_ROW))
+
+    def row_text(self, row: ChapterEntry) -> str:
+        """Returns the names, and whether the chapter reaches the shown position."""
+        here = self.tr("reaches this position") if row.here else ""
+        return ", ".join(part for part in (row.name, row.study, here) if part)
+
+    def row_tip(self, row: ChapterEntry) -> str:
+        """Returns what a press does."""
+        return self.tr("Opens the chapter at this position") if row.here else self.tr("Opens the chapter")
+
+    def press(self, row: ChapterEntry, event: QMouseEvent | None = None) -> None:
+        """Opens the chapter."""
+        self._book.open_chapter(self.currentIndex().row())
+
+    def paint_row(self, painter: QPainter, rect: QRectF, row: ChapterEntry, *, hovered: bool, current: bool) -> None:
+        """Paints the names, and a bar at chapters that reach the shown position."""
+        c = theme.colours()
+        painter.setPen(Qt.PenStyle.NoPen)
+        if current or hovered:
+            painter.setBrush(QColor(c.accent_soft if current else c.hover))
+            painter.setPen(QPen(QColor(c.accent), 2) if current and self.hasFocus() else Qt.PenStyle.NoPen)
+            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), theme.RADIUS, theme.RADIUS)
+        if row.here:
+            painter.fillRect(QRectF(rect.left(), rect.top() + 4, 3, rect.height() - 8), QColor(c.accent))
+        left, width = rect.left() + theme.scaled(10), rect.width() - theme.scaled(14)
+        lines = ((row.name, theme.BODY, c.ink, 3, 20), (row.study, theme.SMALL, c.quiet, 22, 15))
+        for text, size, colour, top, height in lines:
+            painter.setFont(theme.font(size, bold=row.here and size == theme.BODY))
+            painter.setPen(QColor(colour))
+            shown = QFontMetricsF(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, width)
+            box = QRectF(left, rect.top() + theme.scaled(top), width, theme.scaled(height))
+            painter.drawText(box, _LEFT, shown)
