@@ -52,6 +52,14 @@ class ChosenBooks:
         """Whether a chosen book of the user has the move."""
         return any(self._chosen(layer, row) for layer, row in _said(entry))
 
+    def meets(self, entry: LayeredMove) -> bool:
+        """Whether a book that was chosen by itself has games with the move, as preparation for an opponent has."""
+        return not entry.off and any(
+            row.presence is Presence.SEEN and row.games and row.source in self._titles
+            for layer, row in entry.rows
+            if layer is Layer.BOOK
+        )
+
     def leaves_open(self, entry: LayeredMove) -> bool:
         """Whether a chosen book of the user has the move unchecked."""
         return not entry.off and any(
@@ -291,6 +299,7 @@ def _fill(spot: RepertoirePosition, legal: Sequence[tuple[chess.Move, LayeredMov
     if spot.own:
         _fill_answers(spot, legal, chosen)
         return
+    spot.mine |= {move for move, entry in legal if chosen.meets(entry)}
     shares = reply_shares(legal)
     spot.replies = {
         move: share for move, share in shares.items() if move not in off and (share >= REPLY_SHARE or move in spot.mine)

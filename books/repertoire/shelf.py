@@ -1,7 +1,7 @@
 """The user's books as things: a new one, a copy, another name or side, one merged into another, and a study as a
 repertoire."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -92,7 +92,6 @@ def adopt(
 
     :raises BookError: the file cannot be read, or the earlier book has edits made by hand.
     :raises CancelledError: the user stopped it; nothing changed."""
-    words = sides or {True: "White", False: "Black"}
     chapters = any_format.read_chapters(file, progress).texts
     study = study_of(chapters)
     name = study.name or file.stem
@@ -108,14 +107,31 @@ def adopt(
         )
     else:
         library.list_book(target)
+    return AdoptedStudy(target, done, add_repertoires(library, target, name, wanted, sides))
+
+
+def add_repertoires(
+    library: Library, path: Path, name: str, whites: Sequence[bool], sides: Mapping[bool, str] | None = None
+) -> tuple[Repertoire, ...]:
+    """Adds a repertoire of one book for each of these sides (True: White), unless there is one, and returns them. `sides`
+    as in `adopt`. :raises BookError: they cannot be written."""
+    words = sides or {True: "White", False: "Black"}
     store = RepertoireStore(library)
-    books, known = (str(target.absolute()),), store.all()
+    books, known = (str(path.absolute()),), store.all()
     made = []
-    for white in wanted:
-        called = f"{name}: {words[white]}" if len(wanted) > 1 else name
+    for white in whites:
+        called = f"{name}: {words[white]}" if len(whites) > 1 else name
         there = next((row for row in known if row.books == books and row.white is white), None)
         made.append(there or store.save(Repertoire(0, called, white, books=books)))
-    return AdoptedStudy(target, done, tuple(made))
+    return tuple(made)
+
+
+def remove_repertoires(library: Library, path: Path) -> None:
+    """Removes the repertoires of one book alone; what was learned stays. :raises BookError: they cannot be written."""
+    store = RepertoireStore(library)
+    for row in store.all():
+        if row.books == (str(path.absolute()),):
+            store.remove(row.id)
 
 
 def folder_of(library: Library) -> Path:

@@ -17,7 +17,7 @@ import chess
 
 from books.building.imports import new_book
 from books.choice.library import Library
-from books.entry import BookMove, Layer
+from books.entry import SIDE, SIDES, BookMove, Layer
 from books.errors import BookError
 from books.folder import book_file_name, free_book_path
 from books.learning.evaluations import CachedAnalyser
@@ -26,6 +26,7 @@ from books.preparation.opponent import RATING_META, GameSelection, Opponent, Opp
 from books.preparation.steering import Judge, SteeringPlan, SteerOptions, plan
 from books.preparation.tree import Tree
 from books.progress import Progress
+from books.repertoire import shelf
 from books.store.book_file import BookFile
 from books.store.cache_file import IN_MEMORY
 from books.store.connecting import Access
@@ -118,7 +119,7 @@ def my_moves(found: tuple[BookMove, ...]) -> list[chess.Move]:
 
 
 def keep(library: Library, found: Preparation, day: date) -> Path:
-    """Saves the moves to aim for as an active book of the user's. Returns its file.
+    """Saves the moves to aim for as an active book of the user's, with a repertoire for each side. Returns its file.
     :raises BookError: there are no such moves, or the file cannot be written."""
     if not any(side.plan.steps for side in found.sides):
         raise BookError(
@@ -129,7 +130,10 @@ def keep(library: Library, found: Preparation, day: date) -> Path:
     with new_book(path, title) as book:
         book.put_rows(steering_rows((side.plan, side.tree) for side in found.sides))
         book.put_meta(PREPARED, day.isoformat())
+        sides = [side.white for side in found.sides if side.plan.steps]
+        book.put_meta(SIDE, SIDES[sides[0]] if len(sides) == 1 else "")
     library.list_book(path)
+    shelf.add_repertoires(library, path, title, sides)
     return path
 
 
@@ -148,12 +152,13 @@ def prepared(library: Library) -> list[tuple[Path, str, date]]:
 
 
 def remove(library: Library, path: Path) -> None:
-    """Removes a book made by preparation from the user's books and deletes its file.
+    """Removes a book made by preparation from the user's books, with its repertoires, and deletes its file.
     :raises BookError: it was not made by preparation, or cannot be deleted."""
     path = path.absolute()
     if path not in [found for found, _, _ in prepared(library)]:
         raise BookError("%1 is not a book made by preparing for an opponent. Nothing was removed.", path)
     library.arrange_books([entry for entry in library.listed_books() if entry.path != path])
+    shelf.remove_repertoires(library, path)
     try:
         path.unlink(missing_ok=True)
     except OSError as error:

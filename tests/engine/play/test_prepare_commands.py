@@ -1,11 +1,14 @@
 """`ratsu book prepare`, `novelties` and `people`, and `ratsu play --spar`, on hand-counted games."""
 
+import contextlib
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from books.choice.library import Library
+from books.repertoire.store import RepertoireStore
 from engine import command_line as cli
 from engine.jobs.preparation import SPARRING
 from tests.books.preparation.aino import write_games
@@ -63,6 +66,23 @@ def test_what_is_kept_leads_is_listed_and_removed(capsys: Captured, tmp_path: Pa
     assert not path.exists()
     assert run(capsys, tmp_path, "prepare", "--list")["books"] == []
     assert not any(move["probability"] == 1.0 for move in run(capsys, tmp_path, "show")["moves"])
+
+
+@pytest.mark.parametrize("side", ["white", "both"])
+def test_what_is_kept_is_a_repertoire_for_each_side_until_it_is_removed(
+    capsys: Captured, tmp_path: Path, side: str
+) -> None:
+    kept = ("--side", side) if side != "both" else ()
+    path = Path(prepare(capsys, tmp_path, *kept, "--keep")["book"])
+    with contextlib.closing(Library(tmp_path / "books" / "user.ratsubook", None)) as books:
+        store = RepertoireStore(books)
+        rows = store.all()
+        assert [row.white for row in rows] == ([True] if side == "white" else [True, False])
+        assert all(row.name.startswith("Virtanen, Aino") and row.books == (str(path),) for row in rows)
+        assert any(spot.path for spot in store.asked(rows[0]))  # her replies lead on
+    run(capsys, tmp_path, "prepare", "--remove", path.name)
+    with contextlib.closing(Library(tmp_path / "books" / "user.ratsubook", None)) as books:
+        assert not RepertoireStore(books).all()
 
 
 def test_only_what_preparing_made_is_removed(capsys: Captured, tmp_path: Path) -> None:
