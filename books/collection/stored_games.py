@@ -124,7 +124,7 @@ def _traits(collection: Collection, number: int) -> bytes:
 
 
 def _write_part(collection: Collection, table: str, number: int, data: bytes) -> None:
-    """Writes what a table packs of a game in place: one value has that of 80,000 games."""
+    """Writes what a table packs of a game in place: one value has that of a whole import batch."""
     first = _first_of(collection, number)
     with collection.db.blobopen(table, "data", first) as blob:
         place = (number - first) * len(data)
