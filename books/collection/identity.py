@@ -97,11 +97,9 @@ def may_be_later(one: GameIdentity, other: GameIdentity) -> bool:
     """Whether a game with more moves may be the same with its last moves: players, round and date do not differ."""
     if _differ(one.round, other.round) and not _differ(one.event, other.event):
         return False
-    if not (may_be_same(one.white, other.white) and may_be_same(one.black, other.black)):
+    if any(_differ(here, there) for here, there in zip(one.date.split("."), other.date.split("."), strict=False)):
         return False
-    return not any(
-        _differ(here, there) for here, there in zip(one.date.split("."), other.date.split("."), strict=False)
-    )
+    return may_be_same(one.white, other.white) and may_be_same(one.black, other.black)
 
 
 def contradict(one: GameIdentity, other: GameIdentity) -> bool:

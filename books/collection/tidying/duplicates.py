@@ -164,11 +164,11 @@ def _relation(short: _Candidate, long: _Candidate) -> DuplicateKind | None:
     if more and (len(short.moves) < 2 * LEAST_PLIES or more > MOST_LONGER):
         return None
     one, other = short.identity, long.identity
+    if more and not may_be_later(one, other):  # decided by dates mostly, while names take long to compare
+        return None
     if are_different_games(one, other):
         return None
     if more:
-        if not may_be_later(one, other):
-            return None
         return DuplicateKind.CONTRADICTION if contradict(one, other) else DuplicateKind.LONGER
     dates = [game.date for game in (one, other) if game.date[:4].isdigit()]
     if contradict(one, other) or (len(dates) == 2 and dates[0][:4] != dates[1][:4]):
