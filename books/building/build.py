@@ -151,17 +151,16 @@ def flagged_rows(counts: Iterable[MoveCount], options: BuildOptions, source: str
     """Returns the rows of a book: moves played often enough, flagged by their score against the position's mean. The
     flags are inherited (`inherits=1`): among the user's books they fill gaps and never replace a flag that the user
     set."""
-    for _, group in itertools.groupby(counts, key=lambda count: count.key):
+    rest = MoveRow(0, 0, source=source, inherits=1)[7:]
+    for _, group in itertools.groupby(counts, itemgetter(0)):
         moves = list(group)
         kept = [
             move
             for move in moves
             if move.games >= options.min_games and _points(move) >= options.min_score * move.games
         ]
-        for move, flag in zip(kept, flags_by_score(kept), strict=True):
-            weight = 2 * move.wins + move.draws
-            wins, draws, losses = move.wins, move.draws, move.losses
-            yield MoveRow(move.key, move.move, flag, weight, wins, draws, losses, source=source, inherits=1)
+        for (key, code, wins, draws, losses), flag in zip(kept, flags_by_score(kept), strict=True):
+            yield MoveRow._make((key, code, flag, 2 * wins + draws, wins, draws, losses, *rest))
 
 
 def flags_by_score(moves: Sequence[MoveCount]) -> list[Flag]:
@@ -171,6 +170,8 @@ def flags_by_score(moves: Sequence[MoveCount]) -> list[Flag]:
     mean is `$`, 20 % is `?`. `!` needs ten games, a twelfth of the position's games, and a score no lower than 2 %
     below the mean.
     """
+    if len(moves) == 1:  # most positions; the score is the mean
+        return [Flag.STRONG if moves[0].games >= 10 else Flag.NORMAL]
     games = sum(move.games for move in moves)
     mean = sum(_points(move) for move in moves) / games if games else 0.5
     flags = []

@@ -204,8 +204,10 @@ def _only_his_word(rows: Sequence[tuple[Layer, MoveRow]]) -> bool:
 def joined_row(key: int, move: LayeredMove) -> MoveRow:
     """Returns the rows of all layers as one row."""
     rows = [row for _, row in move.rows]
-    judged = first_evaluated(move) or rows[0]
     chosen = move.decision.layer in (Layer.USER, Layer.BOOK) and not move.decision.row.inherits
+    if len(rows) == 1:  # nearly all of a large book
+        return rows[0]._replace(flag=move.decision.flag, inherits=int(not chosen), weight=round(move.weight))
+    judged = first_evaluated(move) or rows[0]
     return rows[0]._replace(
         flag=move.decision.flag,
         inherits=int(not chosen),

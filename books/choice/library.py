@@ -15,6 +15,7 @@ import logging
 import random
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -120,10 +121,7 @@ class Library(BookEdits):
                 continue
             if rows:
                 found.append((layer, rows))
-        moves, off = join(found), self.switched_off()
-        if off and any((key, move.code) in off for move in moves):
-            moves = sorted((move.switched_off() if (key, move.code) in off else move for move in moves), key=order)
-        return moves
+        return _joined(key, found, self.switched_off())
 
     def positions_at(self, keys: Sequence[int]) -> dict[int, list[tuple[Layer, PositionRow]]]:
         """Returns the rows of each layer for these positions, most important layer first, without unknown positions."""
@@ -166,11 +164,18 @@ class Library(BookEdits):
 
     def all_rows(self, unsigned: bool = False) -> Iterator[MoveRow]:
         """Returns every position's joined rows, in the order of signed (or unsigned) keys."""
-        streams = [file.all_rows(unsigned) for _, file in self._layers]
-        order = book_key.unsigned if unsigned else int
-        merged = heapq.merge(*streams, key=lambda row: order(row.key))
-        for key, _ in itertools.groupby(merged, key=lambda row: row.key):
-            yield from self.rows(key)
+        place_of = book_key.unsigned if unsigned else int
+
+        def positions(place: int, layer: Layer, file: BookFile) -> Iterator[tuple[int, int, list[MoveRow]]]:
+            for key, found in itertools.groupby(file.all_rows(unsigned), itemgetter(0)):
+                yield place_of(key), place, self._entitled(layer, file, list(found))
+
+        layers, off = self._layers, self.switched_off()
+        merged = heapq.merge(*(positions(place, *layer) for place, layer in enumerate(layers)))
+        for _, found in itertools.groupby(merged, itemgetter(0)):
+            parts = [(layers[place][0], rows) for _, place, rows in found]
+            key = parts[0][1][0].key
+            yield from (joined_row(key, move) for move in _joined(key, parts, off))
 
     def version(self) -> tuple[object, ...]:
         """Returns a value that changes with every edit, lesson or switch of books that may affect a lookup."""
@@ -394,11 +399,15 @@ class Library(BookEdits):
         }
 
     def _rows_in(self, layer: Layer, file: BookFile, key: int, white: bool | None) -> list[MoveRow]:
-        rows = file.rows(key)
-        if layer is Layer.BOOK:  # the reason names the book that the flag comes from
-            rows = [row._replace(source=self._titles[file.path]) for row in rows]
-            if white is not None and self._sides.get(file) is (not white):
-                return [as_reply(row) for row in rows]
+        rows = self._entitled(layer, file, file.rows(key))
+        if layer is Layer.BOOK and white is not None and self._sides.get(file) is (not white):
+            return [as_reply(row) for row in rows]
+        return rows
+
+    def _entitled(self, layer: Layer, file: BookFile, rows: list[MoveRow]) -> list[MoveRow]:
+        """Returns rows of a book; the reason for a flag names one of the user's other books, from which it comes."""
+        if layer is Layer.BOOK:
+            return [row._replace(source=self._titles[file.path]) for row in rows]
         return rows
 
     def _ask(self, file: BookFile | None, question: Callable[[BookFile], T], otherwise: T) -> T:
@@ -451,3 +460,13 @@ class Library(BookEdits):
 def _rows_of(sql: str) -> Callable[[BookFile], list[tuple[Any, ...]]]:
     """Returns a question for `Library._ask`: the rows of a SELECT."""
     return lambda file: file.query(sql)
+
+
+def _joined(
+    key: int, layers: Sequence[tuple[Layer, Sequence[MoveRow]]], off: Collection[tuple[int, int]]
+) -> list[LayeredMove]:
+    """Returns the moves of the layers' rows in one position; those in `off` are switched off."""
+    moves = join(layers)
+    if off and any((key, move.code) in off for move in moves):
+        moves = sorted((move.switched_off() if (key, move.code) in off else move for move in moves), key=order)
+    return moves

@@ -276,8 +276,11 @@ class BookFile:
 
     def put_rows(self, rows: Iterable[MoveRow]) -> None:
         """Writes rows in one transaction, without a journal: for books that are built, not edited."""
-        with self.transaction() as connection:
-            connection.executemany(_PUT_ROW, rows)
+        with (
+            self.transaction() as connection
+        ):  # SQLite takes whole numbers five times as fast as members of an enumeration
+            values = ((*row[:2], int(row[2]), *row[3:-1], int(row[-1])) for row in rows)
+            connection.executemany(_PUT_ROW, values)
 
     def put_positions(self, rows: Iterable[PositionRow]) -> None:
         """Writes positions, like `put_rows`."""
