@@ -1,7 +1,7 @@
 """How collections grow: import, memory, size and look-ups from 10,000 games up, with the exponents of growth.
 
 Run: `python -m tests.bench.collection_growth [--small] [--folder FOLDER] [GAMES ...]`, by default with 10,000, 100,000 and
-1,000,000 games of `tests.bench.many_games`; ten million take 12 GB and an hour. Times are processor time (user and system).
+1,000,000 games of `tests.bench.many_games`; ten million take 10 GB and 25 minutes. Times are processor time (user and system).
 `--small`: 2,000 imports of 5 games each instead, beside one import of the same games.
 """
 
