@@ -296,7 +296,8 @@ class Speaker:
         elif claim.motif in BLOWS:
             pieces = [self._threat(claim), *([self._list(pieces[2:])] if len(pieces) > 2 else [])]
         elif claim.motif is Motif.PREVENTS:
-            pieces = [self._moves(claim, claim.other[1:2], 1, claim.other)]
+            stopped = int(claim.role is ClaimRole.WORKS)  # the opponent's reply, or the better move
+            pieces = [self._moves(claim, claim.other[stopped : stopped + 1], stopped, claim.other)]
         elif claim.motif is Motif.TEMPO:
             pieces.append(self._moves(claim, claim.line[claim.key + 2 : claim.key + 3], claim.key + 2))
         elif claim.motif is Motif.EXCHANGES:

@@ -42,12 +42,10 @@ class HintTopic(Enum):
 
 
 class _Facts(NamedTuple):
-    """The properties of a motif.
-
-    `words`: English template. `topic`: the heading it counts under in the mirror, "" for none. `hint`: its first hint.
-    `figures`: the number of figures it names. `at_once`: the first move of the line shows it. `arrives`: the line takes the
-    named piece to its square. `looked_up`: proved by a source, not by the line alone. `minor`: neither the reason of a large
-    loss nor worth a second sentence. `before`: its pieces are those before the key move.
+    """The properties of a motif. `words`: English template. `topic`: the heading it counts under in the mirror, "" for none.
+    `hint`: its first hint. `figures`: the number of figures it names. `at_once`: the first move of the line shows it.
+    `arrives`: the line takes the named piece to its square. `looked_up`: proved by a source, not by the line alone. `minor`:
+    neither the reason of a large loss nor worth a second sentence. `before`: its pieces are those before the key move.
     """
 
     name: str
@@ -190,11 +188,17 @@ class Motif(Enum):
     HITS = _Facts("hits", "it attacks %1", topic="material")
     # (the passed pawn, on its new square, with at most three more moves to promote)
     PAWN_STEPS = _Facts("pawn steps", "%1 needs only %2 more moves to promote", topic="promotion")
-    # (the captured piece)
+    # (the captured piece; a pawn that is taken in passing, on its square)
     TAKES = _Facts("takes", "it takes %1", topic="material", before=True)
-    # (the capturing piece, the captured one): a capture that is taken back
+    # (our piece, theirs): a capture that is taken back, or an offer that is accepted
     TRADES = _Facts("trades", "it exchanges %1 for %2", topic="material", at_once=True, before=True)
     CHECKS = _Facts("checks", "it gives check", topic="material")
+    # (the pawn, on its new square, the king): it attacks a pawn beside the king
+    PAWN_STORM = _Facts("pawn storm", "%1 attacks the pawns around %2")
+    # (the rook, on its new square, on a file without pawns)
+    FILE_TAKEN = _Facts("file taken", "%1 comes to the open file")
+    # (the knight or bishop, on its new square)
+    DEVELOPS = _Facts("develops", "%1 comes into play")
 
     # Results
     MATE = _Facts("mate", "", topic="mate")
@@ -223,7 +227,7 @@ class Motif(Enum):
     GUARDS = _Facts("guards", "it guards %1")
     # (the attacker that is captured)
     REMOVES = _Facts("removes", "it captures the attacker, %1", before=True)
-    # the opponent's reply is no longer possible
+    # the opponent's reply is no longer possible; as what a move allows: the better move is not, or loses material
     PREVENTS = _Facts("prevents", "it prevents %1")
 
     # (the piece that should capture, the one that did), on their squares before
@@ -238,11 +242,10 @@ class Motif(Enum):
     ROOK_BEHIND = _Facts("rook behind a pawn", "%1 takes the file of %2 from the rear")
 
     # Two lines side by side
-    # figures: (pawns)
+    # figures of both, of the better and of the played move: (pawns)
     KEEPS_MORE = _Facts(
         "keeps more", "it keeps material worth %1 pawns more than %2", topic="material", figures=1, at_once=True
     )
-    # the same for the played move
     COSTS_MORE = _Facts(
         "costs more", "it costs material worth %1 pawns more than %2", topic="material", figures=1, at_once=True
     )
@@ -269,18 +272,15 @@ class Motif(Enum):
     # (the king, on its new square)
     KING_COMES = _Facts("king comes", "%1 gets closer to the pawns", arrives=True)
     QUEENS_OFF = _Facts("queens off", "the queens come off", minor=True)
-    # a pair is exchanged, and the side that profits is ahead
+    # a pair is exchanged (rooks, or a knight or bishop each), and the side that profits is ahead
     ROOKS_OFF = _Facts("rooks off", "a pair of rooks comes off", minor=True)
-    # the same of a knight or bishop each
     MINORS_OFF = _Facts("minor pieces off", "a pair of minor pieces comes off", minor=True)
     PAWN_ENDING = _Facts("pawn ending", "it comes to a pawn ending")
     # (the piece in front of it, the passed pawn)
     STOPS_PAWN = _Facts("stops a pawn", "%1 stops %2", arrives=True)
-    # (the pawn)
+    # (the pawn, of doubled ones both)
     ISOLATED_PAWN = _Facts("isolated pawn", "%1 becomes isolated", minor=True)
-    # (both)
     DOUBLED_PAWNS = _Facts("doubled pawns", "%1 becomes a doubled pawn", minor=True)
-    # (the pawn)
     BACKWARD_PAWN = _Facts("backward pawn", "%1 becomes a backward pawn", minor=True)
     # (the bishop)
     BAD_BISHOP = _Facts("bad bishop", "%1 becomes a bad bishop", minor=True)
@@ -327,9 +327,8 @@ class Motif(Enum):
     )
     BOOK_REFUTES = _Facts("refutation of the book", "the book knows this as the refutation", topic="", looked_up=True)
     BOOK_PLAYS = _Facts("leaves the book", "the book plays it, and %1 leaves the book", looked_up=True)
-    # figures: (rating, percentage of players)
+    # figures of both: (rating, percentage of players)
     FEW_FIND = _Facts("hard to find", "Few players rated %1 find %2: %3", figures=2)
-    # the same
     MOST_PLAY = _Facts("most people play it", "Most players rated %1 play %2: %3", figures=2)
 
     # The score

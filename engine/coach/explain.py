@@ -73,6 +73,7 @@ def _also_allowed(mistake: Mistake, missed: Claim) -> Iterator[Claim]:
     yield from events.king_driven(mistake)
     if mistake.after.worth(mistake.white) <= WORSE_CP:
         yield from events.gets_safe(mistake)
+        yield from events.prevented(mistake)
         yield from events.plain_events(mistake)
         if missed.motif is not Motif.TOO_LATE:
             yield from events.chance_gone(mistake)
@@ -91,7 +92,7 @@ def _reasons(mistake: Mistake, allowed: Claim | None, sources: Sources) -> Itera
     if meets is not None and meets.motif is not Motif.PREVENTS:
         yield meets
     yield from chances.works(mistake, allowed)
-    if meets is not None:
+    if meets is not None and allowed is not None and allowed.motif is not Motif.PREVENTS:
         yield meets
     book = left_book(mistake, sources)
     if book is not None:

@@ -77,6 +77,7 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
         yield _of_change(mistake, change)
     yield from events.king_driven(mistake)
     yield from events.gets_safe(mistake)
+    yield from events.prevented(mistake)
     yield from checked
     yield from chances.trades(mistake)
     yield from events.plain_events(mistake)

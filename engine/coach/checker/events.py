@@ -199,17 +199,24 @@ def pawn_steps(line: ClaimReplay) -> bool:
 
 @proves(Motif.TAKES)
 def takes(line: ClaimReplay) -> bool:
-    """The move captures the piece."""
+    """The move captures the piece, a pawn perhaps in passing."""
     piece = line.piece(0)
-    return line.move.to_square == piece.square and is_there(line.before, piece, not line.us)
+    passing_by = line.before.is_en_passant(line.move)
+    gone = line.after.piece_at(piece.square) != line.before.piece_at(piece.square)
+    taken = gone if passing_by else line.move.to_square == piece.square
+    return taken and is_there(line.before, piece, not line.us)
 
 
 @proves(Motif.TRADES)
 def trades(line: ClaimReplay) -> bool:
-    """The move captures the second piece with the first, and is recaptured."""
+    """The move captures the second piece with the first, and is recaptured; or the second captures the first, and is."""
     ours, theirs, move = line.piece(0), line.piece(1), line.move
     named = is_there(line.before, ours, line.us) and is_there(line.before, theirs, not line.us)
-    return named and (move.from_square, move.to_square, line.answer().to_square) == (
+    answer, target = line.answer(), move.to_square
+    if not line.before.is_capture(move):
+        offered = (move.from_square, answer.from_square) == (ours.square, theirs.square)
+        return named and offered and answer.to_square == target == line.later(2).to_square
+    return named and (move.from_square, target, answer.to_square) == (
         ours.square,
         theirs.square,
         theirs.square,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import chess
 
 from engine.coach.checker.registry import proves
-from engine.coach.checker.replay import ClaimReplay, material, played
+from engine.coach.checker.replay import ClaimReplay, is_there, material, played
 from engine.coach.claims import ClaimPiece, ClaimRole, Motif
 
 AFTER = (3, 5)  # plies
@@ -144,7 +144,9 @@ def is_bad_bishop(board: chess.Board, square: chess.Square, side: chess.Color) -
 
 @proves(Motif.CASTLES)
 def castles(line: ClaimReplay) -> bool:
-    """The move castles; at the end of the other line the king has neither castled nor the right to."""
+    """The move castles; at the end of the other line the king has neither castled nor the right to. As a reply: it castles."""
+    if line.claim.role is ClaimRole.ALLOWS:
+        return line.before.is_castling(line.move) and is_there(line.before, line.piece(0), line.us)
     lines, king = LinePair(line), line.piece(0)
     there = lines.whole and king == ClaimPiece(chess.KING, lines.root.king(lines.us) or 0)
     return there and line.before.is_castling(line.move) and not _is_safe(lines.there[-1], lines.us)
@@ -168,13 +170,16 @@ def _farthest(board: chess.Board, side: chess.Color) -> int:
 
 @proves(Motif.KING_COMES)
 def king_comes(line: ClaimReplay) -> bool:
-    """Our king gets nearer to the pawns, in an ending without queens and with at most two pieces a side."""
+    """Our king gets nearer to the pawns, in an ending without queens and with at most two pieces a side; or a move of it does."""
     lines = LinePair(line)
     if any(
         lines.root.occupied_co[side].bit_count() - len(lines.root.pieces(chess.PAWN, side)) > 3
         for side in (True, False)
     ):
         return False
+    if line.claim.key:
+        steps = _distance(line.before, line.us) - _distance(line.after, line.us)
+        return not lines.root.queens and steps > 0 and _names_king(line, line.after, line.us)
     nearer = lines.more(lambda board, side: -_distance(board, side), lines.us, 0.75)
     return not lines.root.queens and nearer and _names_king(line, lines.here[-1], lines.us)
 

@@ -8,9 +8,10 @@ from dataclasses import replace
 import chess
 
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
+from engine.coach.events.placements import placements
 from engine.coach.exchange_values import WORTH, exchange, loose, worth_at
 from engine.coach.facts import passed_pawns
-from engine.coach.line import FoundMotif, LineStep, MotifLine, is_near
+from engine.coach.line import FoundMotif, LineStep, MotifLine
 from engine.coach.mistake import Mistake
 from engine.coach.refutation_motifs import self_pins, still_attacked, traps
 from engine.coach.winning import claim_of
@@ -19,7 +20,7 @@ LATEST = 5  # plies after the played move
 LEAST_HIT = 3  # pawns
 FAR_RANKS = (4, 5, 6)  # from 0, the side's own
 GONE_CP = 100  # centipawns of loss
-OF_CHANCES = (Motif.CHANCE_GONE, Motif.GETS_SAFE)
+OF_CHANCES = (Motif.CHANCE_GONE, Motif.GETS_SAFE, Motif.PREVENTS)
 """Motifs that follow what they refer to, a chance that was missed."""
 
 
@@ -52,6 +53,23 @@ def _could_fall(board: chess.Board, square: chess.Square) -> bool:
     return any(exchange(board, move) > 0 for move in board.generate_legal_captures() if move.to_square == square)
 
 
+def prevented(mistake: Mistake) -> Iterator[Claim]:
+    """Because of the reply the better move is illegal, or its piece would be lost where it goes."""
+    if len(mistake.played.boards) < 3 or len(mistake.better.moves) < 2:
+        return
+    after, move, reply = mistake.played.boards[2], mistake.better.moves[1], mistake.played.moves[1]
+    passed = mistake.played.boards[1].copy(stack=False)
+    if after.is_check() or passed.is_check() or reply.to_square == move.from_square:
+        return
+    passed.push(chess.Move.null())
+    possible = passed.is_legal(move) and passed.piece_at(move.from_square) == mistake.better.boards[1].piece_at(
+        move.from_square
+    )
+    if not possible or (after.is_legal(move) and not exchange(after, move) < 0 <= exchange(passed, move)):
+        return
+    yield replace(_event(mistake, FoundMotif(Motif.PREVENTS, 1)), other=mistake.best[:1])
+
+
 def chance_gone(mistake: Mistake) -> Iterator[Claim]:
     """After the reply the better move is no longer possible, or by the scores no longer as good."""
     if (
@@ -72,29 +90,49 @@ def king_driven(mistake: Mistake) -> Iterator[Claim]:
 def plain_events(mistake: Mistake) -> Iterator[Claim]:
     """The first attack, capture or check of the reply's line; says what happens, not what it wins."""
     alike = mistake.reply[:1] == mistake.best[1:2]  # the better move allows the reply too
-    near = [step for step in mistake.played.steps if step.index <= LATEST and is_near(mistake.played, step.index)]
+    near = [step for step in mistake.played.steps if step.index <= LATEST and _is_near(mistake.played, step.index)]
     steps = near[1:] if alike else near
     for step in steps:
         if not (step.captured and _is_exchange(mistake, step)):
             yield from (_event(mistake, what) for what in _hits(mistake.played, step))
         yield from (_event(mistake, what) for what in _pawn_steps(step))
         if step.captured and not _is_exchange(mistake, step):
-            piece = ClaimPiece(step.captured, step.move.to_square)
-            if not step.board.is_en_passant(step.move):
-                yield _event(mistake, FoundMotif(Motif.TAKES, step.index, (piece,)))
+            yield _event(mistake, _taking(step))
         if step.after.is_check():
             yield _event(mistake, FoundMotif(Motif.CHECKS, step.index))
     yield from _trades(mistake, steps)
-    for step in steps[:1]:  # a plain recapture
-        if step.captured and not step.board.is_en_passant(step.move):
-            yield _event(
-                mistake, FoundMotif(Motif.TAKES, step.index, (ClaimPiece(step.captured, step.move.to_square),))
-            )
+    for step in steps[:1]:  # a plain recapture of what is worth more
+        if step.captured and mistake.played.gains[step.index + 1] > mistake.played.gains[0]:
+            yield _event(mistake, _taking(step))
+    for step in steps:
+        yield from (_event(mistake, what) for what in placements(step, mistake.white))
+    for step in steps:
+        yield from (_event(mistake, what) for what in _hits(mistake.played, step, 1))
+
+
+def _taking(step: LineStep) -> FoundMotif:
+    square = step.move.to_square
+    if step.board.is_en_passant(step.move):
+        square = chess.square(chess.square_file(square), chess.square_rank(step.move.from_square))
+    return FoundMotif(Motif.TAKES, step.index, (ClaimPiece(step.captured or 0, square),))
+
+
+def _is_near(line: MotifLine, index: int) -> bool:
+    """True if the move is our first, or only checks, captures and answers to checks of ours come before it."""
+    before = (step for step in line.steps if step.index < index - 2)
+    return all(step.captured or step.after.is_check() or step.board.is_check() for step in before)
 
 
 def _trades(mistake: Mistake, steps: list[LineStep]) -> Iterator[Claim]:
-    """The reply exchanges a piece, which it does not take back."""
+    """The reply exchanges a piece, which it does not take back, or offers an exchange that is accepted."""
     for step in steps[:1]:
+        if step.captured is None and step.reply is not None and step.reply.to_square == step.move.to_square:
+            offered = mistake.played.moves[step.index + 2 : step.index + 3]
+            kind = step.after.piece_type_at(step.reply.from_square)
+            if kind not in (None, chess.PAWN) and [move.to_square for move in offered] == [step.move.to_square]:
+                ours = ClaimPiece(step.piece, step.move.from_square)
+                pieces = ours, ClaimPiece(kind or 0, step.reply.from_square)
+                yield _event(mistake, FoundMotif(Motif.TRADES, step.index, pieces))
         square = step.move.to_square
         if step.captured in (None, chess.PAWN) or step.reply is None or step.reply.to_square != square:
             continue
@@ -131,7 +169,7 @@ def _king_driven(step: LineStep, side: chess.Color) -> Iterator[FoundMotif]:
         yield FoundMotif(Motif.KING_DRIVEN, step.index, (ClaimPiece(chess.KING, king),))
 
 
-def _hits(line: MotifLine, step: LineStep) -> Iterator[FoundMotif]:
+def _hits(line: MotifLine, step: LineStep, least: int = LEAST_HIT) -> Iterator[FoundMotif]:
     """A piece that the moved one newly attacks, if it is worth more than the attacker or unprotected."""
     square, board = step.move.to_square, step.after
     if board.is_check() or (step.reply is not None and step.reply.to_square == square):
@@ -139,7 +177,7 @@ def _hits(line: MotifLine, step: LineStep) -> Iterator[FoundMotif]:
     fresh = board.attacks(square) & ~int(step.board.attacks(step.move.from_square))
     for target in sorted(fresh & board.occupied_co[not line.us], key=lambda one: -worth_at(board, one)):
         kind = board.piece_type_at(target)
-        if kind is None or kind == chess.KING or WORTH[kind] < LEAST_HIT:
+        if kind is None or kind == chess.KING or WORTH[kind] < least:
             continue
         if worth_at(board, target) > worth_at(board, square) or loose(board, target):
             yield FoundMotif(Motif.HITS, step.index, (ClaimPiece(kind, target),))

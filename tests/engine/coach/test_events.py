@@ -125,3 +125,53 @@ def test_a_chance_is_not_gone_if_the_move_comes_later() -> None:
     assert [*allowed.chance_gone(given)] == []
     other = [*allowed.chance_gone(replace(given, reply=("b2b4", "c5d6")))]
     assert only(other, Motif.CHANCE_GONE).other == ("c5e3",)
+
+
+@pytest.mark.parametrize(
+    ("given", "motif", "said"),
+    [
+        (  # the reply takes the square of the better move
+            mistake("8/7p/R5pk/p1r5/6P1/r2B1PK1/2P5/8 b - - 0 39", "a3a1", "c5c7 a6a8 h6g7", -349, "a6a7 h6g5", 0),
+            Motif.PREVENTS, "39...Ra1 allows 40. Ra7: it prevents 39...Rc7.",
+        ),
+        (
+            mistake("r1q2rk1/pb3ppp/1p2pn2/2p1N1Q1/2P2PP1/3P3P/PP2B3/2KR2R1 b - - 0 18", "h7h6", "f6e8", -79,
+                    "g5h4 f6d7 g4g5 d7e5", 203),
+            Motif.PAWN_STORM,
+            "18...h6 leads to 20. g5: the pawn on g5 attacks the pawns around your king on g8 (19. Qh4 Nd7 20. g5).",
+        ),
+        (
+            mistake("r7/7p/1pk3p1/1Np2p2/PnPp1P2/1P1P4/5KPP/3R4 w - - 7 34", "b5a3", "g2g3 c6d7", -95,
+                    "a8e8 f2f1 e8e3", -215),
+            Motif.FILE_TAKEN, "34. Na3 allows 34...Re8: the rook on e8 comes to the open file.",
+        ),
+        (
+            mistake("8/2K4p/6k1/8/5p2/8/2R5/8 b - - 0 51", "f4f3", "g6f5 c7c6 f5e4", 36, "c7c6 g6f5 c6d5 f5f4", 817),
+            Motif.KING_COMES,
+            "51...f3 leads to 53. Kd5: the king on d5 gets closer to the pawns (52. Kc6 Kf5 53. Kd5).",
+        ),
+    ],
+)  # fmt: skip
+def test_a_reply_without_a_threat_is_explained_by_what_its_piece_does(given: Mistake, motif: Motif, said: str) -> None:
+    found = [*allowed.prevented(given), *allowed.plain_events(given)]
+    assert english((only(found, motif),), addressed=True) == said
+
+
+def test_a_reply_does_not_prevent_what_the_mistake_itself_made_impossible() -> None:
+    given = mistake("r1bqkb1r/pppp1ppp/2n2n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 0 5", "d8e7", "f8b4 d4c6", 20,
+                    "f1e2 d7d6", 162)  # fmt: skip
+    assert not list(allowed.prevented(given)), "the queen on e7 is in the bishop's way"
+
+
+def test_the_checker_refuses_places_that_the_line_does_not_show() -> None:
+    given = mistake(
+        "r7/7p/1pk3p1/1Np2p2/PnPp1P2/1P1P4/5KPP/3R4 w - - 7 34", "b5a3", "g2g3 c6d7", -95, "a8e8 f2f1", -215
+    )
+    claim = only([*allowed.plain_events(given)], Motif.FILE_TAKEN)
+    for false in (
+        replace(claim, motif=Motif.DEVELOPS),
+        replace(claim, motif=Motif.PREVENTS, other=("g2g3",)),
+        replace(claim, motif=Motif.PAWN_STORM),
+        replace(claim, line=("b5a3", "a8b8"), pieces=(ClaimPiece(chess.ROOK, chess.B8),)),
+    ):
+        assert refusal(false), false.motif

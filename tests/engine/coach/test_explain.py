@@ -133,8 +133,8 @@ def _score(value: int | str) -> PovScore:
         (  # the pawn on h4 falls in both lines
             mistake("2r1r1k1/1p1b1p2/5n2/p2pq2p/1bPNp1p1/1PN1P1P1/PQ2BPP1/3RR1K1 w - - 6 30", "d1c1",
                     "e1f1 h5h4 g3h4 g4g3 b2d2 d5c4 b3c4 g8h8", -143, "h5h4 g3h4 g4g3 f2f4 e4f3 e2f3 d5c4 a2a3", -306),
-            "30. Rf1 h4 31. gxh4 was possible: it keeps material worth a pawn more than 30. Rc1. 30. "
-            "Rc1 allows 30...h4: the chance of 30. Rf1 is gone.",
+            "30. Rc1 leads to 31...g3: the pawn on g3 attacks the pawns around the king on g1 (30...h4 31. gxh4 g3). "
+            "30. Rf1 h4 31. gxh4 was possible: it keeps material worth a pawn more than 30. Rc1.",
         ),
         (  # a queen that is captured back was not lost anyway: this is an exchange
             mistake("rn2kb1r/ppp2ppp/2q2n2/1N2B3/6b1/1P3N2/P1PP1PPP/R2QKB1R b KQkq - 0 8", "g4f3",
