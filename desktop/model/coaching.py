@@ -8,14 +8,17 @@ from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
+    from desktop.model.game.state import GameState
     from engine.coach.claims import Claim
     from engine.play.review.coaching import MoveExplanation
+    from engine.play.review.exploring import TriedMove
 
 
 @dataclass(frozen=True)
 class CoachState:
     """The claims about the move before `node`. `claims` are a review's, stored in the game; `found` those of a search
-    on request; `asked`: that is running. `addressed`: the reader is, or may be, the player of the move.
+    on request; `asked`: that is running. `tried`: of a move that the user tries on the board, whose `found` gets deeper.
+    `addressed`: the reader is, or may be, the player of the move.
     """
 
     tab: int = -1
@@ -23,8 +26,15 @@ class CoachState:
     asked: bool = False
     claims: tuple[Claim, ...] = ()
     found: MoveExplanation | None = None
+    tried: TriedMove | None = None
     problem: Text = NOTHING
     addressed: bool = True
+
+    def sign_at(self, state: GameState) -> str:
+        """The sign of the shown move if the user tries it: `?!`, `?`, `??`, or "" for a good or unknown one."""
+        here = self.tried is not None and (self.tab, self.node) == (state.tab, state.current)
+        judgement = self.tried.judgement if here and self.tried is not None else None
+        return judgement.value if judgement is not None else ""
 
     @property
     def shown_claims(self) -> tuple[Claim, ...]:

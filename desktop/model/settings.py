@@ -167,6 +167,7 @@ SETTINGS: tuple[Setting, ...] = (
     _of_option("fifty_move_rule", "Syzygy50MoveRule"),
     Setting("analysis_lines", 1, "Number of analysis lines", "Engine", (), 1, 10, option="MultiPV"),
     Setting("analysis_arrows", True, "Arrows of the analysis on the board", "Engine"),
+    Setting("explain_tries", True, "The coach says at once what it thinks of a move that you try", "Engine"),
     Setting("review_words", False, "A review writes its reasons as comments too, for other programs", "Engine"),
     Setting("tablebase_folders", "", "Endgame tables, and folders with more of them", "Engine", option="SyzygyPath"),
     Setting("night_processes", 0, "Processes at a time (0: all cores)", "Night", (), 0, 256),

@@ -3,13 +3,14 @@
     python -m tests.bench.coach_mistakes find GAMES.pgn.gz MISTAKES.jsonl [NODES [SEED]]     # until it is stopped
     python -m tests.bench.coach_mistakes check MISTAKES.jsonl                         # one JSON object
     python -m tests.bench.coach_mistakes show MISTAKES.jsonl [NUMBER] [SEED]          # to read beside the position
-    python -m tests.bench.coach_mistakes judge MISTAKES.jsonl ENGINE JUDGED.jsonl [NUMBER]     # one JSON object a mistake
+    python -m tests.bench.coach_mistakes judge MISTAKES.jsonl ENGINE JUDGED.jsonl [NUMBER [NODES]]     # a JSON object a mistake
     python -m tests.bench.coach_mistakes judged JUDGED.jsonl                          # one JSON object
 
 `find` takes games with `[%eval]`: where an evaluation falls, two searches of NODES (25,000) confirm the mistake. A file is
 continued by what is appended to it. Another SEED takes the games in another order. `check` counts per rating 1000-1800 the
 share of `?` and `??` that get more than their scores told, asks the checker again for every claim, and measures the time.
-`judge` explains each mistake anew, as a review does, and asks another engine, at 1 million nodes, what the side that profits
+It also counts the mistakes that leave the mover worse off, and how many of these are `silent` about what the move allows.
+`judge` explains each mistake anew, as a review does, and asks another engine, at NODES (1 million), what the side that profits
 has where a told line of material or mate begins and where it ends, each at most DECIDED_CP. It may be stopped at any time,
 and goes on where JUDGED ends, until NUMBER claims are there. `judged` counts them: `contradicted` lines end more than 100 cp
 below their beginning. These are asked about once more, at 10 million nodes: `still contradicted`.
@@ -35,7 +36,7 @@ import chess.pgn
 from engine.coach.checker.check import refusal
 from engine.coach.claim_words import english
 from engine.coach.claims import Claim, ClaimRole, Motif
-from engine.coach.explain import explained
+from engine.coach.explain import WORSE_CP, explained
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition, Limits
 from engine.game.python_board import variation
@@ -142,7 +143,7 @@ def check(path: Path) -> dict[str, Any]:
     """What the coach says of all mistakes, counted."""
     motifs: Counter[str] = Counter()
     refused: Counter[str] = Counter()
-    mistakes = club = told = claims = 0
+    mistakes = club = told = claims = worse = silent = only = 0
     spent = 0.0
     for mistake, rating in read_mistakes(path):
         begun = time.process_time()
@@ -155,12 +156,19 @@ def check(path: Path) -> dict[str, Any]:
         refused.update(filter(None, (refusal(claim, sources) for claim in found)))
         club += rating in CLUB
         told += rating in CLUB and says_more(found)
+        only += not says_more(found)
+        off = mistake.after.worth(mistake.white) <= WORSE_CP
+        worse += off
+        silent += off and all(claim.role is not ClaimRole.ALLOWS for claim in found)
     return {
         "mistakes": mistakes,
         "claims": claims,
         "refused": dict(refused),
         "club mistakes": club,
         "club share told": round(told / max(1, club), 4),
+        "only scores": only,
+        "worse off": worse,
+        "silent": silent,
         "ms a mistake": round(1000 * spent / max(1, mistakes), 1),
         "motifs": dict(motifs.most_common()),
     }
@@ -178,7 +186,7 @@ def show(path: Path, number: int, seed: int) -> None:
         print(f">> {english(explained(mistake_of(row), sources=sources_at(board)), addressed=True)}")
 
 
-def judge(path: Path, engine: str, output: Path, number: int) -> None:
+def judge(path: Path, engine: str, output: Path, number: int, nodes: int) -> None:
     """Claims of material and mate as the other engine sees them, of mistakes that are not in the output yet."""
     known = _rows(output)
     asked = sum(len(row["claims"]) for row in known)
@@ -193,7 +201,7 @@ def judge(path: Path, engine: str, output: Path, number: int) -> None:
             found = explain_move(own, board, board.parse_uci(mistake.move))
             for claim in found.claims if found is not None else ():
                 if claim.role is not ClaimRole.WORKS and (claim.balance.won or claim.mate or claim.motif in COMPARED):
-                    begin, end = _seen(other, claim, JUDGE_NODES)
+                    begin, end = _seen(other, claim, nodes)
                     row = {"line": claim.line, "begin": begin, "end": end, "told": english((claim,))}
                     rows.append(row | ({"sure": _seen(other, claim, SURE_NODES)} if _falls(begin, end) else {}))
             asked += len(rows)
@@ -247,7 +255,8 @@ def main(arguments: list[str]) -> int:
             number, seed = (*map(int, rest), *(30, 1)[len(rest) :])
             show(Path(path), number, seed)
         case ["judge", path, engine, output, *rest]:
-            judge(Path(path), engine, Path(output), int(rest[0]) if rest else 2_000)
+            number, nodes = (*map(int, rest), *(2_000, JUDGE_NODES)[len(rest) :])
+            judge(Path(path), engine, Path(output), number, nodes)
         case ["judged", path]:
             print(json.dumps(judged(Path(path)), indent=1))
         case _:

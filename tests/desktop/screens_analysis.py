@@ -16,6 +16,8 @@ ANALYSES = (
     Screen("threat-dark", "threat", scheme="dark"),
     Screen("explain-light", "explain", 1400, 900),
     Screen("explain-dark", "explain", scheme="dark"),
+    Screen("tried-move-light", "tried-move"),
+    Screen("tried-move-dark-fi", "tried-move", scheme="dark", language="fi"),
     Screen("review-start-light", "review-start"),
     Screen("review-running-light", "review-running"),
     Screen("review-done-light", "review-done"),
@@ -68,6 +70,17 @@ def _analysed(window: "MainWindow", depth: int = 9) -> None:
     window.actions_by_key["analysis"].trigger()
     wait(lambda: window.services.analysis.state.depth >= depth, LONG)
     let_run(400)
+
+
+def _tried_move(window: "MainWindow") -> "QWidget":
+    coach = window.services.coach
+    window.actions_by_key["analysis"].trigger()
+    for uci in ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "f3g5", "f8e7"):
+        window.services.match.user_move(uci)
+    wait(lambda: coach.state.tried is not None and coach.state.tried.final, LONG)
+    wait(lambda: window.services.analysis.state.depth >= 12, LONG)
+    let_run(400)
+    return window
 
 
 def _hover_board(window: "MainWindow") -> "QWidget":
@@ -202,6 +215,7 @@ def _train_solved(window: "MainWindow") -> "QWidget":
 
 
 ANALYSIS_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
+    "tried-move": _tried_move,
     "hover-board": _hover_board,
     "two-engines": _two_engines,
     "threat": _threat,

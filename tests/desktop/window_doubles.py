@@ -234,7 +234,7 @@ def make_services(
     """Joined by the composition root, without files on disk but those of the book."""
     store = SettingsStore(None, writable=False)
     # People's moves cost half a second a position; their tests ask for them.
-    for name, value in {"animation_ms": 0, "people_moves": False, **settings}.items():
+    for name, value in {"animation_ms": 0, "people_moves": False, "explain_tries": False, **settings}.items():
         store.set(name, value)
     composition = Composition(NOWHERE, ScriptedSources(chooser, library), reply_ms=0, settings=store)
     composition.window_shown()

@@ -34,7 +34,7 @@ class GameState:
 
     `course` is the state of its match, None without one; `thinking` while the engine is choosing a move for this tab.
     `live` is the node for the next move of the match: while `playing` and `current != live` the user looks back. `path`
-    is the file of the game, `title` its name if it has no names and no file.
+    is the file of the game, `title` its name if it has no names and no file. `drill`: it is a trainer's board.
     """
 
     tab: int
@@ -50,6 +50,7 @@ class GameState:
     modified: bool = False
     path: str = ""
     title: Text = NOTHING
+    drill: bool = False
 
     @cached_property
     def node(self) -> Node:

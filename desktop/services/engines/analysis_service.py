@@ -14,7 +14,7 @@ from desktop.model.engines import EngineEntry, EngineUse
 from desktop.model.errors import Message, Severity
 from desktop.model.game.analysis import AnalysisSetup, AnalysisState, LockedPosition, SourceTitle
 from desktop.model.game.state import GameState
-from desktop.model.settings import Settings
+from desktop.model.settings import MONTE_CARLO, Settings
 from desktop.services.engines.analysis_source import AnalysisSource
 from desktop.services.engines.engine_analysis import EngineAnalysis
 from desktop.services.game.rated_game_guard import RatedGameGuard
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from desktop.services.engines.external_engines import ExternalEngines
     from desktop.services.engines.remembered_service import RememberedService
     from desktop.services.game.game_service import GameService
+    from engine.play.review.values import PositionEvaluation
 
 SETTLE_MS = 60  # so that the mouse wheel does not start a search at every position
 MOST_LINES = 10
@@ -74,6 +75,7 @@ class AnalysisService(ShownPositionService):
         self._shown: GameState | None = None
         self._task: AnalysisState | None = None  # what is analysed, or will be when it is switched on
         self._running, self._wanted, self._lines, self._search = False, True, 1, ""
+        self._plain = True
         self._position: GamePosition | None = None
         self._place: GameState | None = None
         self._settle = QTimer(self)
@@ -113,6 +115,7 @@ class AnalysisService(ShownPositionService):
 
     def configure(self, settings: Settings) -> None:
         """Sets the number of lines and the search."""
+        self._plain = settings.text("search") != MONTE_CARLO  # whose scores are on another scale
         self.set_lines(settings.number("analysis_lines"))
         self.set_search(analysis_kind(settings))
 
@@ -275,6 +278,10 @@ class AnalysisService(ShownPositionService):
             for key in self._setup.chosen:
                 self._bench(key).cancel()
             self._settle.start()
+
+    def found(self, fen: str) -> tuple[int, PositionEvaluation] | None:
+        """Returns the nodes and the evaluation of a position by Ratsu's own search of all moves; None if it was not searched."""
+        return self._bench(OWN).found(fen) if self._plain else None
 
     # Inside
 

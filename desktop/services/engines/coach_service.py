@@ -1,15 +1,17 @@
-"""The coach of the shown move: explains why it is good or bad, from a review's notes in the game or by a search on request."""
+"""The coach of the shown move: explains why it is good or bad, from a review's notes in the game or by a search on request. A
+move that the user tries is explained at once, outside games under way and exercises."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.coaching import CoachState, proof_of
-from desktop.model.game.state import GameState
+from desktop.model.game.state import GameState, MoveMade
 from desktop.model.review import own_side
 from desktop.model.settings import Settings
 from desktop.services.game.game_service import GameService
@@ -22,11 +24,15 @@ from engine.game.tags.ratings import elo_in
 from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
+    from desktop.services.engines.analysis_service import AnalysisService
+    from desktop.services.game.rated_game_guard import RatedGameGuard
     from engine.coach.claims import Claim
     from engine.play.review.coaching import MoveExplanation
+    from engine.play.review.exploring import Known, MoveTrials, TriedMove
     from engine.play.review.judge import PositionJudge
 
 NODES = 300_000  # a position, as when an answer to a mistake is judged
+MOST_TRIED = 200  # tried moves that stay explained
 
 
 class CoachService(ShownPositionService):
@@ -46,11 +52,31 @@ class CoachService(ShownPositionService):
         self._stopper = Stopper()
         self._state = CoachState()
         self._shown: GameState | None = None
+        self._tries = False
+        self._trials: MoveTrials | None = None
+        self._tried: dict[tuple[str, str], TriedMove] = {}
+        self._help: RatedGameGuard | None = None
+        self._analysis: AnalysisService | None = None
         self._worker = Worker("ratsu-coach", self)
 
     def configure(self, settings: Settings) -> None:
         """Sets the user's rating, used for games without ratings to predict what players of that level play."""
         self._elo = settings.people_elo
+        tries, self._tries = self._tries, settings.flag("explain_tries")
+        shown = self._shown
+        if shown is not None and tries != self._tries:
+            self._shown = None  # so that it is looked at again
+            self.look_at(shown)
+            self._try(shown)
+
+    def follow(self, guard: RatedGameGuard, analysis: AnalysisService) -> None:
+        """`guard` knows the rated games, in which the coach is silent; tried moves use the evaluations of `analysis`."""
+        self._help, self._analysis = guard, analysis
+
+    def window_shown(self, games: GameService) -> None:
+        """Follows the shown game, and the moves that are tried."""
+        super().window_shown(games)
+        games.move_made.connect(self._move_made)
 
     @property
     def state(self) -> CoachState:
@@ -64,10 +90,12 @@ class CoachService(ShownPositionService):
         same = before is not None and _shows_same(before, state)
         if same and before is not None and before.node is state.node and before.playing is state.playing:
             return
-        if not same or not (self._state.asked or self._state.found):
+        if not same or not (self._state.asked or self._state.found or self._state.tried):
             self._drop()
             claims = () if state.playing else _claims_of(state)
-            self._set(CoachState(state.tab, state.current, claims=claims, addressed=_is_own(state)))
+            tried = self._tried.get(_key(state)) if not claims and self._may_try(state) else None
+            found = tried.found if tried is not None else None
+            self._set(CoachState(state.tab, state.current, False, claims, found, tried, addressed=_is_own(state)))
 
     def explain(self) -> None:
         """Explains by a search why the shown move is good or bad. Does nothing in a rated game."""
@@ -84,6 +112,67 @@ class CoachService(ShownPositionService):
         elo = elo_in(state.game.header("WhiteElo" if white else "BlackElo")) or self._elo
         self._set(replace(self._state, tab=state.tab, node=state.current, asked=True, problem=NOTHING))
         self._worker.submit_latest(lambda: self._explained(position, uci, elo, stopper), self._done, self._fail)
+
+    @Slot(object)
+    def _move_made(self, made: MoveMade) -> None:
+        if not made.by_engine and self._shown is not None and made.node.id == self._shown.current:
+            self._try(self._shown)
+
+    def _may_try(self, state: GameState) -> bool:
+        """Whether a tried move may be explained: not in a game under way or an exercise, and not if it helps in a rated game."""
+        free = self._tries and may_explain(state) and not state.unfinished and not state.drill
+        return free and self._help is not None and self._help.helped() is None
+
+    def _try(self, state: GameState) -> None:
+        """Begins to explain the shown move if the user tries it and nothing is said about it yet."""
+        key = _key(state)
+        known = self._tried.get(key)
+        if not self._may_try(state) or self._state.claims or self._state.asked or (known is not None and known.final):
+            return
+        self._drop()
+        self._stopper = stopper = Stopper()
+        position, uci, fens = _before(state), state.node.uci, (key[0], state.fen)
+
+        def done(looked: tuple[Iterator[TriedMove], TriedMove | None]) -> None:
+            looks, tried = looked
+            if tried is None:
+                return
+            self._keep(key, tried)
+            self._set(replace(self._state, tried=tried, found=tried.found, problem=NOTHING))
+            if not tried.final:
+                self._worker.submit_latest(partial(self._look_again, looks, self._analysed(fens)), done, self._fail)
+
+        first = partial(self._first_look, position, uci, self._analysed(fens), stopper)
+        self._worker.submit_latest(first, done, self._fail)
+
+    def _first_look(
+        self, position: GamePosition, uci: str, known: Known, stopper: Stopper
+    ) -> tuple[Iterator[TriedMove], TriedMove | None]:
+        """On the coach's thread: begins with a move in coordinates. :raises RatsuError:"""
+        from engine.game.python_board import board_of
+        from engine.play.review.exploring import LOOKS, MoveTrials
+
+        self._trials = trials = self._trials or MoveTrials(self._make(LOOKS[0]))
+        board = board_of(position)
+        return self._look_again(trials.looks(board, board.parse_uci(uci), stopper), known)
+
+    def _look_again(self, looks: Iterator[TriedMove], known: Known) -> tuple[Iterator[TriedMove], TriedMove | None]:
+        """On the coach's thread: the next judgement, None if there is none. :raises RatsuError:"""
+        if self._trials is not None:
+            self._trials.learn(known)
+        return looks, next(looks, None)
+
+    def _analysed(self, fens: tuple[str, ...]) -> Known:
+        """The evaluations of these positions that the running analysis has found."""
+        found = {fen: self._analysis.found(fen) for fen in fens} if self._analysis is not None else {}
+        return {fen: known for fen, known in found.items() if known is not None}
+
+    def _keep(self, key: tuple[str, str], tried: TriedMove) -> None:
+        """Remembers the judgement of a move for when it is shown again."""
+        self._tried.pop(key, None)
+        self._tried[key] = tried
+        while len(self._tried) > MOST_TRIED:
+            self._tried.pop(next(iter(self._tried)))
 
     @Slot(int)
     def show(self, node: int) -> None:
@@ -144,6 +233,11 @@ def _is_own(state: GameState) -> bool:
         return True
     white = Position.of(state.game.fen(state.node.parent), state.game.chess960).white_to_move
     return own is white
+
+
+def _key(state: GameState) -> tuple[str, str]:
+    """The position before the shown move, and that move."""
+    return (state.game.fen(state.node.parent) if state.current else "", state.node.uci)
 
 
 def may_explain(state: GameState) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
@@ -16,6 +17,9 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
 from engine.ground.text import NOTHING, Text
 from engine.play.external.errors import EngineFault
+
+if TYPE_CHECKING:
+    from engine.play.review.values import PositionEvaluation
 
 REMEMBERED = 400  # positions; some kilobytes each
 REPORT_MS = 50  # 20 updates a second; a flood of them made gaps of 43 ms in the event loop
@@ -64,8 +68,8 @@ class EngineAnalysis(Service):
         self.state = AnalysisState(source=source.name)
         self._task = AnalysisState()  # the position of the running search
         self._lines = AnalysisState()  # what the running search has reported
-        self._key: tuple[object, ...] = ()
-        self._found: dict[tuple[object, ...], AnalysisState] = {}
+        self._key: tuple[GamePosition, Limits, int] | None = None
+        self._found: dict[tuple[GamePosition, Limits, int], AnalysisState] = {}
         self._worker = Worker(f"ratsu-analysis-{source.key}", self)
         self._search: _Search | None = None
         self._stuck, self._stuck_told = NOTHING, False  # what is wrong with an engine that does not obey `stop`
@@ -100,6 +104,19 @@ class EngineAnalysis(Service):
         found = self._found.get((position, Limits(infinite=True), task.wanted_lines)) if asked else None
         running, source = self.state.running, self._source.name
         self._tell(replace(found or task, tab=task.tab, node=task.node, running=running, source=source))
+
+    def found(self, fen: str) -> tuple[int, PositionEvaluation] | None:
+        """The nodes and the evaluation of a position that was searched without restrictions; None if it was not."""
+        from engine.play.review.judging import white_share
+        from engine.play.review.values import EvaluationSource, PositionEvaluation
+
+        for (_position, limits, _lines), state in reversed(self._found.items()):
+            if state.fen == fen and limits == Limits(infinite=True) and state.lines and not state.threat:
+                best = state.lines[0]
+                score = best.evaluation.score
+                worth = PositionEvaluation(score, white_share(score), best.depth, best.moves, EvaluationSource.SEARCH)
+                return state.nodes, worth
+        return None
 
     def rest(self) -> None:
         """Stops the search; the lines remain."""
@@ -148,7 +165,8 @@ class EngineAnalysis(Service):
             wanted_lines=task.wanted_lines,
             problem=NOTHING,
         )
-        self._found[self._key] = told
+        if self._key is not None:
+            self._found[self._key] = told
         while len(self._found) > REMEMBERED:
             self._found.pop(next(iter(self._found)))
         self._tell(told)

@@ -105,6 +105,7 @@ class Tab:
             modified=self.modified,
             path=self.path,
             title=self.title,
+            drill=self.drill,
         )
         super().__setattr__("_state", made)
         return made

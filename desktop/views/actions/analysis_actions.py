@@ -67,6 +67,7 @@ class AnalysisActions(QObject):
         )
         context.actions["threat"].toggled.connect(self._toggle_threat)
         context.actions["lock"].toggled.connect(analysis.lock)
+        context.actions["explain_tries"].toggled.connect(partial(settings.set, "explain_tries"))
         for key in ("people_moves", "people_arrows"):
             context.actions[key].toggled.connect(partial(self._toggle_people, key))
         context.actions["monte_carlo"].toggled.connect(self._toggle_monte_carlo)
@@ -91,7 +92,7 @@ class AnalysisActions(QObject):
     @Slot(object)
     def _update_settings(self, settings: Settings) -> None:
         self._context.actions["monte_carlo"].setChecked(settings.text("search") == MONTE_CARLO)
-        for key in ("people_moves", "people_arrows"):
+        for key in ("people_moves", "people_arrows", "explain_tries"):
             self._context.actions[key].setChecked(settings.flag(key))
         self._context.enable(settings.flag("people_moves"), "people_arrows")
 

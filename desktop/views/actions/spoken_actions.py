@@ -59,6 +59,7 @@ class SpokenActions(QObject):
         self._context = context
         context.body.controls.entry.move_typed.connect(self.hear)
         self._voice = Voice(self)
+        self._coached: object = None  # the last tried move that was spoken of, with its sign
         self._aloud = settings.settings.flag("voice")
         settings.changed.connect(self._update_settings)
         games.move_made.connect(self._announce_move)
@@ -183,8 +184,14 @@ class SpokenActions(QObject):
 
     @Slot(object)
     def _announce_coach(self, state: CoachState) -> None:
-        """Speaks the coach's comment in its spoken form."""
-        if self._heard and (text := words.coached(state, spoken=True)):
+        """Speaks the coach's comment in its spoken form; of a tried move the first one, and again if the sign changes."""
+        said = (
+            state.tab,
+            state.node,
+            state.found.judgement if state.tried is not None and state.found is not None else None,
+        )
+        again, self._coached = state.tried is not None and said == self._coached, said
+        if self._heard and not again and (text := words.coached(state, spoken=True)):
             self.say(text)
 
 

@@ -150,8 +150,8 @@ class Promotions(Container[tuple[int, int]]):
         )
 
 
-def scene_of(state: GameState) -> BoardScene:
-    """Returns the shown position with the moves that the user may enter now."""
+def scene_of(state: GameState, sign: str = "") -> BoardScene:
+    """Returns the shown position with the moves that the user may enter now. `sign`: of a last move that has none."""
     pieces, white = state.position.pieces, state.position.white_to_move
     king = "K" if white else "k"
     check = next((square for square, letter in pieces.items() if letter == king), None) if state.in_check else None
@@ -162,7 +162,7 @@ def scene_of(state: GameState) -> BoardScene:
         promotions=Promotions(state),
         turn_white=white,
         last_move=(square_number(last[:2]), square_number(last[2:4])) if last else None,
-        sign=next((MARKS[nag] for nag in state.node.nags if nag in _JUDGING), "") if last else "",
+        sign=next((MARKS[nag] for nag in state.node.nags if nag in _JUDGING), sign) if last else "",
         check=check,
         description=describe(pieces, white, state.node.san),
         castlings=castlings(pieces, state.game.chess960),

@@ -8,10 +8,12 @@ from desktop.model.book.panel import BookRow, BookState
 from desktop.model.game.state import GameState
 from desktop.services.book.book_service import BookService
 from desktop.services.book.expected_service import ExpectedService
+from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.likely_moves_service import LikelyMovesService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.analysis.likely_moves_strip import LikelyMovesStrip
 from desktop.views.book.book_pages import MARKS, ask_comment
 from desktop.views.book.book_rows import BookRows
@@ -35,6 +37,7 @@ class BookPanel(QFrame):
         expected: ExpectedService,
         people: LikelyMovesService,
         match: MatchService,
+        coach: CoachService,
         actions: dict[str, QAction],
         parent: QWidget | None = None,
     ) -> None:
@@ -61,6 +64,7 @@ class BookPanel(QFrame):
             column.addWidget(part)
         column.addWidget(self.rows, 100)
         column.addWidget(self._detail)
+        column.addWidget(CoachCard(coach))
         column.addWidget(self.people)
         column.addStretch(1)  # in a high panel the rows stay together at the top
         book.changed.connect(self._update_book)

@@ -12,12 +12,14 @@ from desktop.model.book.explorer import ExampleGame, ExplorerColumn, ExplorerRow
 from desktop.model.book.panel import FEW_GAMES
 from desktop.model.collection import file_name
 from desktop.services.book.explorer_service import ExplorerService
+from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.likely_moves_service import LikelyMovesService
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from desktop.services.kit.folders import games_folder
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.analysis.likely_moves_strip import LikelyMovesStrip
 from desktop.views.book.explorer_rows import ExampleRows, ExplorerRows
 from desktop.views.kit import theme, words
@@ -39,6 +41,7 @@ class ExplorerCard(QFrame):
         explorer: ExplorerService,
         people: LikelyMovesService,
         match: MatchService,
+        coach: CoachService,
         actions: dict[str, QAction],
         parent: QWidget | None = None,
     ) -> None:
@@ -69,6 +72,7 @@ class ExplorerCard(QFrame):
             in_row(self.progress, self.stop),
             (self.table, 100),
             self.detail,
+            CoachCard(coach),
             self.examples,
             self.people,
             inside=self,

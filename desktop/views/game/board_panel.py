@@ -8,7 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop.model.board.sounds import SoundCue
-from desktop.model.coaching import ProofLine
+from desktop.model.coaching import CoachState, ProofLine
 from desktop.model.drill import DrillState
 from desktop.model.game.analysis import AnalysisState
 from desktop.model.game.state import GameState
@@ -89,6 +89,7 @@ class BoardPanel(QWidget):
         self._settings, self._games = settings, games
         self._trainers: tuple[DrillService[Any], ...] = (openings, mistakes, tactics, endgames, practice)
         self._people, self._analysis, self._match, self._premoves = people, analysis, match, premoves
+        self._coach = coach
         self.board = BoardView(self)
         pieces = board_style().pieces
         self.upper_bar = PlayerBar(games, clock, pieces, self)
@@ -129,11 +130,19 @@ class BoardPanel(QWidget):
         self._proof_timer = QTimer(self)
         self._proof_timer.timeout.connect(self._step_proof)
         coach.proof_wanted.connect(self._show_proof)
+        coach.changed.connect(self._update_sign)
         piece_folder.ready.connect(self._use_pieces)
         piece_folder.failed.connect(self._use_standard)
         self._update_settings(settings.settings)
         self._update_game(games.state)
         self._update_analysis(analysis.state)
+
+    @Slot(object)
+    def _update_sign(self, coached: CoachState) -> None:
+        """Shows the sign of a tried move, unless a line is played on the board."""
+        state = self._games.state
+        if not self._proof_timer.isActive() and coached.sign_at(state) != self.board.scene.sign and not state.node.nags:
+            self._update_game(state)
 
     @Slot()
     def _update_plan(self) -> None:
@@ -231,10 +240,11 @@ class BoardPanel(QWidget):
 
     def _scene(self, state: GameState) -> BoardScene:
         """Returns the scene of the shown position; edits elsewhere in the game leave it unchanged."""
+        sign = self._coach.state.sign_at(state)
         made_of = (state.fen, state.game.chess960, state.user_may_move, state.last_move, state.node.san, state.node.nags,
-                   state.in_check, place_of(state))  # fmt: skip
+                   state.in_check, place_of(state), sign)  # fmt: skip
         if self._pictured is None or self._pictured[0] != made_of:
-            self._pictured = made_of, scene_of(state)
+            self._pictured = made_of, scene_of(state, sign)
         return self._pictured[1]
 
     def _show_shapes(self, state: GameState) -> None:

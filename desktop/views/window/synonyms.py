@@ -48,6 +48,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "insert_line": _t("engine variation add"),
     "explain": _t("why terms"),
     "explain_move": _t("why coach"),
+    "explain_tries": _t("explore sign blunder coach"),
     "look": _t("fortress mate in proof draw linear verify remember"),
     "review": _t("annotate blunder check accuracy full analysis"),
     "retry_mistakes": _t("train blunders exercises"),

@@ -61,18 +61,12 @@ def explain_move(
     With a rating, the result includes the moves of people of that rating. None if `stopper` ended a search. `makes_sure`: as
     in `claims_of`.
     :raises RatsuError: the engine rejects the position."""
-    after = board.copy(stack=False)
-    after.push(move)
-    worths = [judge.worth(one, _position(one), stopper) for one in (board, after)]
-    if worths[0] is None or worths[1] is None:
+    worths = _worths(judge, board, move, stopper)
+    if worths is None:
         return None
-    first, second, played = worths[0], worths[1], board.uci(move)
-    loss = 0.0 if first.line[:1] == (played,) else loss_points(first.share, second.share, board.turn)
-    judgement = judgement_of(loss)
-    found = MoveExplanation(
-        board.fen(), played, loss, judgement, first.line, first.score, second.score, (), None, chess960=board.chess960
-    )
-    if judgement is not None:
+    first, second = worths
+    played, found = board.uci(move), _judged(board, move, first, second)
+    if found.judgement is not None:
         claims = claims_of(judge, board, played, first, second, stopper, elo, makes_sure)
         return replace(found, best=better_line(first.line, claims), claims=claims)
     if board.legal_moves.count() < 2:
@@ -89,6 +83,45 @@ def explain_move(
         return replace(found, rival=rival)
     passed_over = replace(rival, line=rival.line[1:])
     return replace(found, rival=rival, claims=claims_of(judge, board, rival.line[0], good, passed_over, stopper, elo))
+
+
+def judged_move(
+    judge: PositionJudge, board: chess.Board, move: chess.Move, stopper: Stopper | None = None
+) -> MoveExplanation | None:
+    """The loss of a legal move and its sign, without reasons: two searches. None if `stopper` ended one.
+    :raises RatsuError: the engine rejects the position."""
+    worths = _worths(judge, board, move, stopper)
+    return None if worths is None else _judged(board, move, *worths)
+
+
+def _worths(
+    judge: PositionJudge, board: chess.Board, move: chess.Move, stopper: Stopper | None
+) -> tuple[PositionEvaluation, PositionEvaluation] | None:
+    """The evaluations of the positions before and after the move."""
+    after = board.copy(stack=False)
+    after.push(move)
+    first = judge.worth(board, _position(board), stopper)
+    second = judge.worth(after, _position(after), stopper) if first is not None else None
+    return None if first is None or second is None else (first, second)
+
+
+def _judged(
+    board: chess.Board, move: chess.Move, first: PositionEvaluation, second: PositionEvaluation
+) -> MoveExplanation:
+    played = board.uci(move)
+    loss = 0.0 if first.line[:1] == (played,) else loss_points(first.share, second.share, board.turn)
+    return MoveExplanation(
+        board.fen(),
+        played,
+        loss,
+        judgement_of(loss),
+        first.line,
+        first.score,
+        second.score,
+        (),
+        None,
+        chess960=board.chess960,
+    )
 
 
 def claims_of(

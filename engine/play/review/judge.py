@@ -26,9 +26,9 @@ class PositionJudge:
     """Owns no thread."""
 
     def __init__(self, player: Searching, limits: Limits, tables: "Tablebases | None" = None) -> None:
-        self._player = player
+        self.player = player
+        self.tables = tables
         self._limits = limits
-        self._tables = tables
 
     def deeper(self) -> "PositionJudge":
         """The same judge with four times the nodes and the time, and two plies more."""
@@ -37,14 +37,14 @@ class PositionJudge:
             for name in ("nodes", "move_time_ms", "depth")
             if (limit := getattr(self._limits, name))
         }
-        return PositionJudge(self._player, replace(self._limits, **deeper), self._tables)
+        return PositionJudge(self.player, replace(self._limits, **deeper), self.tables)
 
     @property
     def effort(self) -> str:
         """Engine and effort in words."""
         named = (("depth", self._limits.depth), ("nodes", self._limits.nodes), ("ms", self._limits.move_time_ms))
         limits = ", ".join(f"{value} {name}" if name != "depth" else f"depth {value}" for name, value in named if value)
-        return f"Ratsu {VERSION}, {limits}" + (", tables" if self._tables else "")
+        return f"Ratsu {VERSION}, {limits}" + (", tables" if self.tables else "")
 
     def worth(
         self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None
@@ -68,7 +68,7 @@ class PositionJudge:
         return _worth(board, score, 0, (), EvaluationSource.RULES)
 
     def _by_tables(self, board: chess.Board) -> PositionEvaluation | None:
-        ranking = self._tables.rank(board) if self._tables is not None else None
+        ranking = self.tables.rank(board) if self.tables is not None else None
         if ranking is None or not ranking.best:
             return None
         score = Score(table=TableResult(ranking.wdl, abs(ranking.dtz or 0)))
@@ -80,7 +80,7 @@ class PositionJudge:
         while found.best:
             line.append(replay.uci(found.best[0]))
             replay.push(found.best[0])
-            after = self._tables.rank(replay) if self._tables is not None and len(line) < TABLE_LINE else None
+            after = self.tables.rank(replay) if self.tables is not None and len(line) < TABLE_LINE else None
             if after is None:
                 break
             found = after
@@ -90,7 +90,7 @@ class PositionJudge:
         self, board: chess.Board, position: GamePosition, stopper: Stopper, without: str = ""
     ) -> PositionEvaluation | None:
         limits = replace(self._limits, exclude_moves=(without,)) if without else self._limits
-        result = self._player.search(position, limits, stopper=stopper)
+        result = self.player.search(position, limits, stopper=stopper)
         if stopper.asked() or not result.lines:
             return None
         best: Info = result.lines[0]

@@ -138,6 +138,12 @@ def _coach(services: Services, path: Path) -> None:
     services.coach.explain()
 
 
+def _tried(services: Services, path: Path) -> None:
+    services.settings.set("explain_tries", True)
+    services.game.go_first()
+    services.game.play_move("d2d4")
+
+
 def _review(services: Services, path: Path) -> None:
     if services.game.state.game.table.size < 2:
         services.game.play_move("e2e4")
@@ -209,7 +215,7 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, _: services.health.undo(),
         _review,
     ],
-    "engines/coach_service": [_coach],
+    "engines/coach_service": [_coach, _tried],
     "engines/engine_list": [
         lambda services, _: services.engines.add("/no/such/engine"),
         lambda services, _: services.engines.suggest(),

@@ -98,7 +98,7 @@ def test_the_window_searches_near_the_tables_as_the_console_does(
 
 def test_a_review_searches_with_the_tables_too(console: RatsuMover) -> None:
     with Tablebases() as tables:
-        judging = own_judge(LIMITS[0], tables)._player
+        judging = own_judge(LIMITS[0], tables).player
         assert isinstance(judging, RatsuMover)
         result = judging.search(NEAR_TABLES, LIMITS[0])
     assert result.best_move is not None
@@ -107,7 +107,7 @@ def test_a_review_searches_with_the_tables_too(console: RatsuMover) -> None:
 
 
 def test_a_review_without_tables_probes_none() -> None:
-    judging = own_judge(LIMITS[0], None)._player
+    judging = own_judge(LIMITS[0], None).player
     assert isinstance(judging, RatsuMover)
     assert judging.search(NEAR_TABLES, LIMITS[0]).lines[0].tablebase_hits == 0
 
