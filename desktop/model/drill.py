@@ -134,11 +134,12 @@ class MistakeState(DrillState[MistakeExercise]):
 
 @dataclass(frozen=True)
 class TacticsState(DrillState["Attempt"]):
-    """The state of the tactics trainer. `change`: of the rating by this puzzle."""
+    """The state of the tactics trainer. `change`: of the rating by this puzzle. `files`: the user's own ones, by name."""
 
     wish: PuzzleSelection | None = None
     deck: Deck | None = None  # None: not read yet
     change: int = 0
+    files: tuple[str, ...] = ()
 
     @property
     def progress(self) -> TacticsProgress | None:

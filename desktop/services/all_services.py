@@ -85,6 +85,7 @@ T = TypeVar("T")
 PLAYED_GAMES = "played games.pgn"
 ENGINES = "engines.json"
 MATCHES = "matches"
+PUZZLES = "puzzles"
 RATED_GAMES = "rated games.json"
 LEVEL_SEARCH = "level search.json"
 TABLES = "tables"
@@ -228,7 +229,7 @@ def services_of(
         explain=ExplainService(styles),
         coach=CoachService(games, sources.judge),
         mistakes=mistakes,
-        tactics=TacticsTrainer(games, decks, make_judge=sources.judge),
+        tactics=TacticsTrainer(games, decks, make_judge=sources.judge, folder=data / PUZZLES if data else None),
         practice=PracticeTrainer(games, sources.judge, decks),
         review=review,
         mirror=MirrorService(games, data),

@@ -24,20 +24,24 @@ _COLUMNS = ("PuzzleId", "FEN", "Moves")
 
 @dataclass(frozen=True)
 class Puzzle:
-    """One puzzle: the position before the opponent's move, and the UCI moves, beginning with that one."""
+    """One puzzle: a position and UCI moves, of which the first `lead` lead to the question: the opponent's move, or none. `also`:
+    other right answers to it, after which the puzzle is solved."""
 
     name: str
     fen: str
     moves: tuple[str, ...]
     themes: frozenset[str]
     rating: int = 0  # 0: unknown
+    lead: int = 1
+    also: tuple[str, ...] = ()
 
     def found(self) -> list[str]:
         """The themes that the detectors find. :raises RatsuError: an illegal position or move, or fewer than two moves."""
-        if len(self.moves) < 2:
+        if len(self.moves) <= self.lead:
             raise PositionError("puzzle %1: two moves are needed, the opponent’s and an answer", self.name)
         try:
-            return themes(MotifLine.of(self.fen, self.moves, chess960=False))
+            made = MotifLine.of if self.lead else MotifLine.from_here
+            return themes(made(self.fen, self.moves, chess960=False))
         except (RatsuError, ValueError) as error:
             raise PositionError("puzzle %1: %2", self.name, error) from error
 

@@ -3,6 +3,7 @@
 import argparse
 import json
 import random
+from pathlib import Path
 
 from engine.coach.puzzles import shipped_puzzles
 from engine.console.deck import opened_deck
@@ -10,6 +11,7 @@ from engine.console.pgn.common import add_json
 from engine.console.tactics_training import progress_data, progress_text, train
 from engine.drill.sources.puzzles import SOURCE, PuzzleMode, PuzzleSelection
 from engine.ground.errors import RatsuError
+from engine.play.tactics.puzzle_files import puzzles_of
 
 HELP = "trains tactics with puzzles: by rating, theme, in streaks and cycles"
 
@@ -23,6 +25,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--theme", default="", help="only puzzles with this theme of lichess, such as fork or mateIn2")
     parser.add_argument(
         "--new-cycle", action="store_true", help="with --course cycle: other puzzles than in the last one"
+    )
+    parser.add_argument(
+        "--puzzles", type=Path, metavar="FILE", help="puzzles of a CSV, PGN or EPD file instead of the shipped"
     )
     parser.add_argument("--show", action="store_true", help="only show your rating and what is due")
     parser.add_argument("--seed", type=int, help="the same seed draws the same puzzles")
@@ -38,11 +43,16 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.show or arguments.json:
         print(json.dumps(progress_data(file.value())) if arguments.json else progress_text(file.value()))
         return 0
-    themes = frozenset().union(*(puzzle.themes for puzzle in shipped_puzzles()))
+    puzzles = puzzles_of(arguments.puzzles) if arguments.puzzles else shipped_puzzles()
+    themes = frozenset().union(*(puzzle.themes for puzzle in puzzles))
     if arguments.theme and arguments.theme not in themes:
         raise RatsuError("no puzzle has the theme %1; there are %2", arguments.theme, ", ".join(sorted(themes)))
-    request, chance = PuzzleSelection(PuzzleMode(arguments.course), arguments.theme), random.Random(arguments.seed)
+    name = arguments.puzzles.name if arguments.puzzles else ""
+    request, chance = (
+        PuzzleSelection(PuzzleMode(arguments.course), arguments.theme, name),
+        random.Random(arguments.seed),
+    )
     if arguments.new_cycle and request.course is not PuzzleMode.CYCLE:
         raise RatsuError("--new-cycle needs --course cycle")
-    train(file, request, chance, input, print, arguments.new_cycle)
+    train(file, request, chance, input, print, arguments.new_cycle, puzzles if arguments.puzzles else ())
     return 0

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 import chess
 
-from engine.coach.puzzles import shipped_puzzles
+from engine.coach.puzzles import Puzzle, shipped_puzzles
 from engine.console.run_drill import Show, read_move, run_drill
 from engine.drill.deck import Deck, DeckStore
 from engine.drill.session import Session
@@ -28,14 +28,15 @@ def train(
     ask: Callable[[str], str],
     tell: Callable[[str], object],
     anew: bool = False,
+    puzzles: Sequence[Puzzle] = (),
 ) -> None:
     """Asks puzzles until the user leaves, none is left, or a streak ends; each answer is saved at once. `anew`: first chooses
-    new puzzles for the cycle.
+    new puzzles for the cycle. `puzzles`: to choose from; empty: those of the program.
     :raises RatsuError: a puzzle cannot be read, or an answer saved."""
     if anew:
-        file.change(lambda before: wish.renewed(shipped_puzzles(), before, chance))
+        file.change(lambda before: wish.renewed(puzzles or shipped_puzzles(), before, chance))
     tell(HELP)
-    source = PuzzleSource(file, wish, chance, lambda: datetime.now(UTC))
+    source = PuzzleSource(file, wish, chance, lambda: datetime.now(UTC), puzzles=puzzles)
     session = Session(source)
     show = _PuzzleShow(session, source, ask, tell)
     left = not run_drill(session, show)
@@ -60,7 +61,7 @@ class _PuzzleShow(Show[Attempt]):
 
     def ask_move(self, question: Attempt) -> str | None:
         """Shows the board, and asks for a move."""
-        if question.at == 1:
+        if question.first:
             self._asked, self._before = question, progress_of(self._source.file.value()).glicko.rating
         board = question.board
         self.tell(f"\n{board}\n{'White' if board.turn else 'Black'} to move. {board.fen()}")
@@ -83,8 +84,9 @@ class _PuzzleShow(Show[Attempt]):
         """Prints the result of the puzzle."""
         assert self._asked is not None, "what is rated was asked"
         puzzle = self._asked.puzzle
-        text = f"{'Right' if self._session.right else 'Wrong'}. Puzzle {puzzle.name}, {puzzle.rating}."
-        if self._source.wish.course is PuzzleMode.RATED:
+        rating = f", {puzzle.rating}" if puzzle.rating else ""
+        text = f"{'Right' if self._session.right else 'Wrong'}. Puzzle {puzzle.name}{rating}."
+        if self._source.wish.course is PuzzleMode.RATED and puzzle.rating:
             after = progress_of(self._source.file.value()).glicko.rating
             text += f" Your rating: {rating_change(self._before, after)}."
         self.tell(text)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Slot
 
 from desktop.model.drill import DrillPhase, TacticsState
+from desktop.model.errors import Message, Severity
 from desktop.model.game.match import your_game
 from desktop.model.game.referee import PUZZLE_EVENT, PUZZLE_TAG
 from desktop.services.game.game_service import GameService
@@ -19,14 +21,33 @@ from engine.drill.session import Session
 from engine.drill.sources.puzzles import PuzzleSource, due_puzzles, progress_of
 from engine.game.position import Position
 from engine.game.tree import Game
-from engine.ground.text import NOTHING
+from engine.ground.errors import RatsuError
+from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
+    from engine.coach.puzzles import Puzzle
     from engine.drill.deck import Deck
     from engine.drill.deck_file import DeckFile
     from engine.drill.sources.puzzles import PuzzleSelection
     from engine.play.review.judge import PositionJudge
     from engine.play.tactics.attempt import Attempt
+
+
+def files_of(folder: Path | None) -> tuple[str, ...]:
+    """The names of the added files, on the deck's thread."""
+    from engine.play.tactics.puzzle_files import files_in
+
+    return files_in(folder)
+
+
+def puzzles_for(wish: PuzzleSelection, folder: Path | None) -> tuple[Puzzle, ...]:
+    """The puzzles to choose from, on the deck's thread: of one file, or the program's and all added ones.
+    :raises RatsuError: a file cannot be read."""
+    from engine.coach.puzzles import shipped_puzzles
+    from engine.play.tactics.puzzle_files import added_puzzles
+
+    added = added_puzzles(folder, wish.file)
+    return added if wish.file else (*shipped_puzzles(), *added)
 
 
 class TacticsTrainer(DrillService[TacticsState]):
@@ -39,18 +60,48 @@ class TacticsTrainer(DrillService[TacticsState]):
         parent: QObject | None = None,
         chance: random.Random | None = None,
         make_judge: Callable[[int], PositionJudge] | None = None,
+        folder: Path | None = None,
     ) -> None:
-        """`decks` stores the user's progress, including that from the command line. `make_judge`: see the base."""
+        """`decks` stores the user's progress, including that from the command line. `make_judge`: see the base. `folder`: of
+        the user's own puzzle files; None: none can be added."""
         super().__init__(games, TacticsState(), parent, make_judge)
-        self._decks, self._chance = decks, chance or random.Random()
+        self._decks, self._chance, self._folder = decks, chance or random.Random(), folder
         self._drawing = 0  # ticket of the puzzle that is drawn
         self._file: SessionDeck | None = None
 
     # Gestures
 
     def count(self) -> None:
-        """Reads the user's progress."""
-        self._decks.submit(lambda file: file.value(), self._counted, self._fail)
+        """Reads the user's progress, and the names of the added files."""
+        self._decks.submit(lambda file: (file.value(), files_of(self._folder)), self._counted, self._fail)
+
+    def add_file(self, path: Path) -> None:
+        """Adds a file of puzzles (CSV, PGN or EPD), and tells how many it has."""
+
+        def added(_file: DeckFile) -> tuple[int, tuple[str, ...]]:
+            from engine.play.tactics.puzzle_files import add_file
+
+            if self._folder is None:
+                raise RatsuError("No file can be added, because Ratsu's folder cannot be written.")
+            return add_file(self._folder, path), files_of(self._folder)
+
+        def done(found: tuple[int, tuple[str, ...]]) -> None:
+            self._set(replace(self._state, files=found[1]))
+            self.message.emit(Message(Severity.INFORMATION, Text("%1: puzzles added: %2", path.name, found[0])))
+
+        self._decks.submit(added, done, self._warn)
+
+    def remove_file(self, name: str) -> None:
+        """Removes an added file; what was answered stays."""
+
+        def removed(_file: DeckFile) -> tuple[str, ...]:
+            from engine.play.tactics.puzzle_files import remove_file
+
+            if self._folder is not None:
+                remove_file(self._folder, name)
+            return files_of(self._folder)
+
+        self._decks.submit(removed, lambda files: self._set(replace(self._state, files=files)), self._warn)
 
     def begin(self, wish: PuzzleSelection) -> None:
         """Asks puzzles, one after another."""
@@ -71,7 +122,7 @@ class TacticsTrainer(DrillService[TacticsState]):
 
     def _draw(self, wish: PuzzleSelection) -> None:
         def drawn(file: DeckFile) -> tuple[PuzzleSource, Session[Attempt], Deck]:
-            source = PuzzleSource(file, wish, self._chance, self._decks.now, last)
+            source = PuzzleSource(file, wish, self._chance, self._decks.now, last, puzzles_for(wish, self._folder))
             session = Session(source)
             session.next()
             return source, session, file.value()
@@ -90,16 +141,19 @@ class TacticsTrainer(DrillService[TacticsState]):
 
     def _game(self, question: Attempt) -> tuple[Game, int]:
         game = your_game(Position.of(question.puzzle.fen, chess960=False), PUZZLE_EVENT, bool(question.board.turn))
-        return game.with_header(PUZZLE_TAG, question.puzzle.name).add_move(0, question.puzzle.moves[0])
+        game, at = game.with_header(PUZZLE_TAG, question.puzzle.name), 0
+        for uci in question.played:
+            game, at = game.add_move(at, uci)
+        return game, at
 
     def _line(self, question: Attempt) -> tuple[str, ...]:
         return question.rest
 
     def _explain_solution(self, question: Attempt, line: tuple[str, ...]) -> None:
         """Searches why the whole solution works, whichever of its moves was found last."""
-        if question.at != 1:
+        if not question.first:
             self._wrong = ""  # it answered a later position
-        first = replace(question, at=1)
+        first = replace(question, at=question.puzzle.lead)
         super()._explain_solution(first, first.rest)
 
     def _update(self, **changes: Any) -> None:
@@ -112,8 +166,9 @@ class TacticsTrainer(DrillService[TacticsState]):
             changes |= {"deck": deck, "change": change, "due": len(due_puzzles(deck, self._decks.now()))}
         super()._update(**changes)
 
-    def _counted(self, deck: Deck) -> None:
-        self._set(replace(self._state, deck=deck, due=len(due_puzzles(deck, self._decks.now()))))
+    def _counted(self, found: tuple[Deck, tuple[str, ...]]) -> None:
+        deck, files = found
+        self._set(replace(self._state, deck=deck, due=len(due_puzzles(deck, self._decks.now())), files=files))
 
     def _drop(self) -> None:
         self._decks.drop(self._drawing)

@@ -1,9 +1,10 @@
 """The tactics page: choice of training, the current puzzle, and progress."""
 
 from collections.abc import Iterable
+from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QCoreApplication, Qt, Slot
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.model.drill import DrillPhase, TacticsState
 from desktop.services.training.tactics_trainer import TacticsTrainer
@@ -34,13 +35,21 @@ class TacticsPage(DrillPanel):
             self.course.addItem(name, course)
         for theme, name in THEMES:
             self.theme.addItem(QCoreApplication.translate("Themes", name), theme)
+        self.file = ChoiceField()
+        self.file.setAccessibleName(self.tr("Puzzles"))
+        self.file.currentIndexChanged.connect(self._update_remove)
         self.train = push_button(self.tr("&Train"), self._begin, look="primary")
+        self.add = push_button(
+            self.tr("&Add puzzles …"), self._ask_file, tip=self.tr("Puzzles of a CSV, PGN or EPD file")
+        )
+        self.remove = push_button(self.tr("&Remove"), self._remove, tip=self.tr("Removes this file of puzzles"))
         in_column(
             self.heading,
             in_row(self.hint, self.solution, self.next, self.end, STRETCH, spacing=2),  # above all that grows
             self.status,
             in_row(self.course, STRETCH, spacing=2),
             in_row(self.theme, self.train, STRETCH, spacing=2),
+            in_row(self.file, self.add, self.remove, STRETCH, spacing=2),
             self.feedback,
             self.because,
             STRETCH,
@@ -52,12 +61,47 @@ class TacticsPage(DrillPanel):
 
     @Slot()
     def _begin(self) -> None:
-        self._trainer.begin(PuzzleSelection(self.course.currentData(), self.theme.currentData()))
+        file = self.file.currentData() or ""
+        self._trainer.begin(PuzzleSelection(self.course.currentData(), self.theme.currentData(), file))
+
+    @Slot()
+    def _ask_file(self) -> None:
+        dialog = QFileDialog(self, self.tr("Add puzzles"), "", self.tr("Puzzles") + " (*.csv *.pgn *.epd)")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(lambda name: self._trainer.add_file(Path(name)))
+        dialog.open()
+
+    @Slot()
+    def _remove(self) -> None:
+        self._trainer.remove_file(self.file.currentData())
+
+    @Slot()
+    def _update_remove(self) -> None:
+        self.remove.setEnabled(bool(self.file.currentData()))
+
+    def _list_files(self, files: tuple[str, ...]) -> None:
+        """Lists the added files; a new one is chosen."""
+        listed = [self.file.itemData(row) for row in range(1, self.file.count())]
+        if self.file.count() and listed == list(files):
+            return
+        chosen = next(
+            (name for name in files if self.file.count() and name not in listed), self.file.currentData() or ""
+        )
+        self.file.clear()
+        self.file.addItem(self.tr("All puzzles"), "")
+        for name in files:
+            self.file.addItem(name, name)
+        self.file.setCurrentIndex(max(0, self.file.findData(chosen)))
+        self._update_remove()
 
     def _show(self, state: TacticsState) -> None:
         training = state.phase is not DrillPhase.OFF
-        for part in (self.course, self.theme, self.train):
+        self._list_files(state.files)
+        for part in (self.course, self.theme, self.train, self.add):
             part.setVisible(not training)
+        for part in (self.file, self.remove):
+            part.setVisible(not training and bool(state.files))
         for shown in (self.feedback, self.hint, self.solution, self.next, self.end):
             shown.setVisible(training)
         self.next.setEnabled(state.graded is not None)
@@ -127,7 +171,7 @@ class TacticsPage(DrillPanel):
     def _rated(self, state: TacticsState) -> str:
         if state.question is None or state.progress is None:
             return ""
-        if state.wish is None or state.wish.course is not PuzzleMode.RATED:
+        if state.wish is None or state.wish.course is not PuzzleMode.RATED or not state.question.puzzle.rating:
             return ""
         text, rating = self.tr("Puzzle: %1. Your rating: %2."), round(state.progress.glicko.rating)
         change = rating_change(rating - state.change, rating).replace("->", "→").replace("(-", "(−")

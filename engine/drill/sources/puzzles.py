@@ -38,10 +38,16 @@ class PuzzleMode(Enum):
 
 @dataclass(frozen=True)
 class PuzzleSelection:
-    """The course, and a theme by lichess' name; empty: any."""
+    """The course, a theme by lichess' name (empty: any), and a file of the user's own (empty: all puzzles)."""
 
     course: PuzzleMode = PuzzleMode.RATED
     theme: str = ""
+    file: str = ""
+
+    @property
+    def cycle_key(self) -> str:
+        """The key of its cycle in the progress."""
+        return f"{self.file}: {self.theme}" if self.file else self.theme
 
     def next(
         self, puzzles: Sequence[Puzzle], deck: Deck, now: datetime, chance: random.Random, last: str = ""
@@ -61,6 +67,7 @@ class PuzzleSelection:
         if self.course is PuzzleMode.STREAK:
             rating = STREAK_START + STREAK_STEP * progress.streak
         fresh = [puzzle for puzzle in puzzles if puzzle.name not in progress.seen and self._fits(puzzle)]
+        fresh = fresh if self.file else [puzzle for puzzle in fresh if puzzle.rating]  # without a rating: only on wish
         near = sorted(fresh, key=lambda puzzle: abs(puzzle.rating - rating))[:NEAREST]
         if near:
             return chance.choice(near)
@@ -91,11 +98,11 @@ class PuzzleSelection:
 
         chosen = sorted(filter(self._fits, puzzles), key=order)[:CYCLE_LENGTH]
         chance.shuffle(chosen)
-        return with_progress(deck, progress.with_cycle(self.theme, Cycle(tuple(puzzle.name for puzzle in chosen))))
+        return with_progress(deck, progress.with_cycle(self.cycle_key, Cycle(tuple(puzzle.name for puzzle in chosen))))
 
     def cycle(self, progress: TacticsProgress) -> Cycle:
         """Returns the cycle of the theme; empty before it begins."""
-        return progress.cycles.get(self.theme, Cycle())
+        return progress.cycles.get(self.cycle_key, Cycle())
 
     def answered(self, deck: Deck, puzzle: Puzzle, right: bool, now: datetime) -> Deck:
         """Returns the deck after the first try. A failed puzzle is repeated later. A cycle advances only at the puzzle
@@ -104,7 +111,7 @@ class PuzzleSelection:
         if self.course is PuzzleMode.CYCLE:
             cycle = self.cycle(progress)
             waits = cycle.puzzles[cycle.at :][:1] == (puzzle.name,)
-            return with_progress(deck, progress.cycled(self.theme, now)) if waits else deck
+            return with_progress(deck, progress.cycled(self.cycle_key, now)) if waits else deck
         rated = self.course is PuzzleMode.RATED
         deck = with_progress(deck, progress.rated(puzzle, right) if rated else progress.streaked(puzzle, right))
         if right and not (rated and puzzle.name in deck.of(SOURCE)):
@@ -132,14 +139,15 @@ class PuzzleSource:
         chance: random.Random,
         clock: Callable[[], datetime],
         last: str = "",
+        puzzles: Sequence[Puzzle] = (),
     ) -> None:
-        """`last`: the puzzle asked before, by name."""
+        """`last`: the puzzle asked before, by name. `puzzles`: to choose from; empty: those of the program."""
         from engine.coach.puzzles import shipped_puzzles
 
         self.file, self.wish, self._chance, self._clock = file, wish, chance, clock
         self.over = False  # the streak
         self._last = last
-        self._puzzles = shipped_puzzles()
+        self._puzzles = puzzles or shipped_puzzles()
 
     def next(self) -> Attempt | None:
         """Returns the next puzzle. :raises RatsuError: the deck cannot be read."""
@@ -149,7 +157,7 @@ class PuzzleSource:
             None if self.over else self.wish.drawn(self._puzzles, self.file, self._clock(), self._chance, self._last)
         )
         self._last = puzzle.name if puzzle is not None else ""
-        return Attempt(puzzle) if puzzle is not None else None
+        return Attempt.begun(puzzle) if puzzle is not None else None
 
     def judge(self, question: Attempt, uci: str) -> AnswerVerdict[Attempt]:
         """Judges a move: only the solution's move, or any mate, is right."""

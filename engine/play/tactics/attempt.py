@@ -16,10 +16,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Attempt:
-    """`at`: the number of the next solution move, from 1; the opponent's earlier moves are played."""
+    """`at`: the index of the next solution move; the moves before it are played."""
 
     puzzle: Puzzle
-    at: int = 1
+    at: int
+
+    @classmethod
+    def begun(cls, puzzle: Puzzle) -> Attempt:
+        """The question of a puzzle."""
+        return cls(puzzle, puzzle.lead)
+
+    @property
+    def first(self) -> bool:
+        """Whether no answer has been given yet."""
+        return self.at == self.puzzle.lead
 
     @property
     def played(self) -> tuple[str, ...]:
@@ -50,6 +60,8 @@ class Attempt:
         """The attempt after a legal move in coordinates and its reply; None if the move is wrong. Any mate is right."""
         if uci == self.rest[0]:
             return replace(self, at=min(self.at + 2, len(self.puzzle.moves)))
+        if self.first and uci in self.puzzle.also:
+            return replace(self, at=len(self.puzzle.moves))
         board = self.board
         board.push_uci(uci)
         return replace(self, at=len(self.puzzle.moves)) if board.is_checkmate() else None

@@ -47,11 +47,12 @@ class TacticsProgress:
     cycles: Mapping[str, Cycle] = field(default_factory=lambda: MappingProxyType({}))
 
     def rated(self, puzzle: Puzzle, right: bool) -> TacticsProgress:
-        """The progress after the first try at a puzzle; each puzzle is rated once."""
+        """The progress after the first try at a puzzle; each puzzle is rated once. One without a rating changes none."""
         after = replace(self, seen=self.seen | {puzzle.name})
         if puzzle.name in self.seen:
             return after
-        glicko = self.glicko.after([(puzzle.rating, PUZZLE_DEVIATION, float(right))])
+        games = [(puzzle.rating, PUZZLE_DEVIATION, float(right))] if puzzle.rating else []
+        glicko = self.glicko.after(games) if games else self.glicko
         return replace(after, glicko=glicko, solved=self.solved + right, failed=self.failed + (not right))
 
     def streaked(self, puzzle: Puzzle, right: bool) -> TacticsProgress:

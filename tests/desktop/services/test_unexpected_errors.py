@@ -288,6 +288,8 @@ GESTURES: dict[str, list[Gesture]] = {
     "training/tactics_trainer": [
         lambda services, _: services.tactics.count(),
         lambda services, _: services.tactics.begin(PuzzleSelection()),
+        lambda services, path: services.tactics.add_file(path),
+        lambda services, _: services.tactics.remove_file("none.csv"),
     ],
     "world/broadcast_service": [lambda services, _: services.broadcast.open("https://lichess.org/broadcast/a/b/c/d")],
     "world/online_service": [lambda services, _: services.online.open_study("abcdefgh")],

@@ -33,7 +33,7 @@ def wrong_answers(number: int) -> Iterator[tuple[Attempt, str]]:
     """Puzzles, each with a move that a beginner might play: captures and checks first."""
     chance = random.Random(60)
     for puzzle in chance.sample(shipped_puzzles(), number):
-        asked = Attempt(puzzle)
+        asked = Attempt.begun(puzzle)
         board = asked.board
         wrong = [move for move in board.legal_moves if asked.after(move.uci()) is None]
         tempting = [move for move in wrong if board.is_capture(move) or board.gives_check(move)]

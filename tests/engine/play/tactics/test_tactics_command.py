@@ -33,7 +33,7 @@ def session(course: PuzzleMode, answers: list[str]) -> tuple[list[str], list[Tac
         if answer != "!":
             return answer
         fen = next(line for line in reversed(told) if "to move. " in line).split("to move. ")[-1]
-        attempts = (Attempt(puzzle) for puzzle in shipped_puzzles() if "mateIn1" in puzzle.themes)
+        attempts = (Attempt.begun(puzzle) for puzzle in shipped_puzzles() if "mateIn1" in puzzle.themes)
         return next(attempt.rest[0] for attempt in attempts if attempt.board.fen() == fen)
 
     file = DeckFile(None, lambda _load: Deck(), lambda content: kept.append(progress_of(of_file(content))))
@@ -73,8 +73,8 @@ def test_the_whole_solution_is_told_after_a_wrong_move(monkeypatch: pytest.Monke
     told: list[str] = []
 
     def wrong(_prompt: str) -> str:
-        board = Attempt(SHORT).board
-        return next(move.uci() for move in board.legal_moves if Attempt(SHORT).after(move.uci()) is None)
+        board = Attempt.begun(SHORT).board
+        return next(move.uci() for move in board.legal_moves if Attempt.begun(SHORT).after(move.uci()) is None)
 
     train(DeckFile(None, lambda _load: Deck(), len), PuzzleSelection(), random.Random(1), wrong, told.append)
     (solution,) = (line for line in told if "is not it. " in line)
@@ -82,7 +82,7 @@ def test_the_whole_solution_is_told_after_a_wrong_move(monkeypatch: pytest.Monke
 
 
 def test_any_mate_solves_and_another_move_does_not() -> None:
-    attempt = Attempt(SHORT)
+    attempt = Attempt.begun(SHORT)
     following = attempt.after(attempt.rest[0])
     assert following is not None and following.at == 3
     last = following.after(following.rest[0])
