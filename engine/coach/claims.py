@@ -193,12 +193,6 @@ class Motif(Enum):
     # (our piece, theirs): a capture that is taken back, or an offer that is accepted
     TRADES = _Facts("trades", "it exchanges %1 for %2", topic="material", at_once=True, before=True)
     CHECKS = _Facts("checks", "it gives check", topic="material")
-    # (the pawn, on its new square, the king): it attacks a pawn beside the king
-    PAWN_STORM = _Facts("pawn storm", "%1 attacks the pawns around %2")
-    # (the rook, on its new square, on a file without pawns)
-    FILE_TAKEN = _Facts("file taken", "%1 comes to the open file")
-    # (the knight or bishop, on its new square)
-    DEVELOPS = _Facts("develops", "%1 comes into play")
 
     # Results
     MATE = _Facts("mate", "", topic="mate")
@@ -300,6 +294,12 @@ class Motif(Enum):
     # (the pawn, on its new square)
     CENTRE = _Facts("centre", "%1 takes its place in the centre", minor=True)
     SPACE = _Facts("space", "%1 gains space with pawns", minor=True)
+    # (the pawn, on its new square, the king): it attacks a pawn beside the king
+    PAWN_STORM = _Facts("pawn storm", "%1 attacks the pawns around %2")
+    # (the rook, on its new square, on a file without pawns)
+    FILE_TAKEN = _Facts("file taken", "%1 comes to the open file")
+    # (the knight or bishop, on its new square)
+    DEVELOPS = _Facts("develops", "%1 comes into play")
 
     # Proved by a source, which the checker asks again (`engine.coach.sources`)
     # figures: (plies to the next capture, pawn move or mate)

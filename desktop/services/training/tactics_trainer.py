@@ -76,7 +76,7 @@ class TacticsTrainer(DrillService[TacticsState]):
         self._decks.submit(lambda file: (file.value(), files_of(self._folder)), self._counted, self._fail)
 
     def add_file(self, path: Path) -> None:
-        """Adds a file of puzzles (CSV, PGN or EPD), and tells how many it has."""
+        """Adds a file of puzzles (CSV, PGN or EPD); a message gives their number."""
 
         def added(_file: DeckFile) -> tuple[int, tuple[str, ...]]:
             from engine.play.tactics.puzzle_files import add_file

@@ -8,12 +8,12 @@ from engine.coach.checker.registry import proves
 from engine.coach.checker.replay import ClaimReplay, is_there, passing, played, swap
 from engine.coach.claims import ClaimPiece, ClaimRole, Motif
 
-OPENING_MOVES = 12
+OPENING_MOVES = 18
 
 
 @proves(Motif.PAWN_STORM)
 def pawn_storm(line: ClaimReplay) -> bool:
-    """The pawn moves to a square from which it attacks a pawn at most one file and two ranks away from the king."""
+    """The pawn moves to a square from which it attacks a pawn at most one file and three ranks away from the king."""
     pawn, king, board = line.piece(0), line.piece(1), line.after
     if not _moved(line, pawn) or pawn.kind != chess.PAWN or board.king(not line.us) != king.square:
         return False
@@ -27,7 +27,7 @@ def _pawn(square: chess.Square) -> ClaimPiece:
 
 def _covers(pawn: chess.Square, king: chess.Square) -> bool:
     beside = abs(chess.square_file(pawn) - chess.square_file(king)) <= 1
-    return beside and abs(chess.square_rank(pawn) - chess.square_rank(king)) <= 2
+    return beside and abs(chess.square_rank(pawn) - chess.square_rank(king)) <= 3
 
 
 @proves(Motif.FILE_TAKEN)

@@ -108,6 +108,10 @@ def plain_events(mistake: Mistake) -> Iterator[Claim]:
         yield from (_event(mistake, what) for what in placements(step, mistake.white))
     for step in steps:
         yield from (_event(mistake, what) for what in _hits(mistake.played, step, 1))
+    gains = mistake.played.gains
+    for step in mistake.played.steps:  # a capture that lasts, although quiet moves come before it
+        if LATEST >= step.index - 2 > 0 and step.captured and min(gains[step.index + 1 :]) > gains[0]:
+            yield _event(mistake, _taking(step))
 
 
 def _taking(step: LineStep) -> FoundMotif:

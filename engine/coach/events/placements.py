@@ -10,11 +10,11 @@ from engine.coach.claims import ClaimPiece, Motif
 from engine.coach.facts import king_to_pawns
 from engine.coach.line import FoundMotif, LineStep
 
-OPENING_MOVES = 12
+OPENING_MOVES = 18
 LATEST = 3  # plies: a king that comes later explains little
 MOST_PIECES = 2  # of each side in an ending
 LEAST_PAWNS = 6  # with fewer most files are open
-BESIDE = 2  # ranks between a king and a pawn that covers it, at most
+BESIDE = 3  # ranks between a king and a pawn that covers it, at most
 
 
 def placements(step: LineStep, side: chess.Color) -> Iterator[FoundMotif]:

@@ -1,4 +1,4 @@
 """Training with puzzles: the current puzzle, the user's rating, and the progress. No window.
 
-Door: `attempt`, `progress`. Knows: engine.coach.
+Door: `attempt`, `progress`, `puzzle_files`. Knows: engine.coach, engine.pgn.
 """

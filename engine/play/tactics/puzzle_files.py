@@ -66,7 +66,7 @@ def _read(path: Path, _changed: int) -> tuple[Puzzle, ...]:
 
 def puzzles_of(path: Path) -> tuple[Puzzle, ...]:
     """The puzzles of a file, with the themes that are found where none are given. Illegal ones are left out.
-    :raises RatsuError: the file cannot be read, or has no puzzle; tells what is wrong with the first."""
+    :raises RatsuError: the file cannot be read, or has no puzzle; the error is that of the last puzzle."""
     kind = path.suffix.lower()
     if kind not in KINDS:
         raise RatsuError("%1: puzzles are in files that end in %2", path, ", ".join(KINDS))
@@ -106,7 +106,8 @@ def _of_epd(path: Path) -> Iterator[Puzzle]:
             board, operations = chess.Board.from_epd(line)
         except ValueError as error:
             raise PositionError("%1, line %2: %3", path, number, error) from error
-        best = [move.uci() for move in operations.get("bm", ())]
+        moves = operations.get("bm")
+        best = [move.uci() for move in moves] if isinstance(moves, list) else []
         if best:
             name = f"{number} {operations.get('id', '')}".strip()
             yield Puzzle(name, board.fen(), (best[0],), frozenset(), lead=0, also=tuple(best[1:]))
