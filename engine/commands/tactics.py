@@ -1,4 +1,4 @@
-"""`ratsu tactics`: puzzles of your rating, by theme, in streaks and in cycles; failed puzzles come again."""
+"""`ratsu tactics`: puzzles of your rating, by theme, in streaks and in cycles; also guessed games and blindfold tasks."""
 
 import argparse
 import json
@@ -7,6 +7,7 @@ from pathlib import Path
 
 from engine.coach.puzzles import shipped_puzzles
 from engine.console.deck import opened_deck
+from engine.console.drill_commands import add_drills
 from engine.console.pgn.common import add_json
 from engine.console.tactics_training import progress_data, progress_text, train
 from engine.drill.sources.puzzles import SOURCE, PuzzleMode, PuzzleSelection
@@ -32,13 +33,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--show", action="store_true", help="only show your rating and what is due")
     parser.add_argument("--seed", type=int, help="the same seed draws the same puzzles")
     add_json(parser)
+    add_drills(parser)
     parser.epilog = (
-        "examples:\n  ratsu tactics --theme fork\n  ratsu tactics --course streak\n  ratsu tactics --show --json"
+        "examples:\n  ratsu tactics --theme fork\n  ratsu tactics --course streak\n  ratsu tactics --show --json\n"
+        "  ratsu tactics guess mine.pgn --game 3 --side black\n  ratsu tactics visualise --kind knight"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs a session in the terminal, or prints the progress. The window uses the same file. Raises RatsuError."""
+    if "action" in arguments:
+        return int(arguments.action(arguments))
     file = opened_deck(SOURCE)
     if arguments.show or arguments.json:
         print(json.dumps(progress_data(file.value())) if arguments.json else progress_text(file.value()))

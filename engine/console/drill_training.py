@@ -1,4 +1,4 @@
-"""`ratsu drill`: the questions of the window's panel Drills in the terminal."""
+"""`ratsu tactics guess` and `visualise`: the questions of the window's panel Drills in the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ratsu drill`: a guessed game and questions without a board, in the terminal."""
+"""`ratsu tactics guess` and `visualise`: a guessed game and questions without a board, in the terminal."""
 
 import json
 import random
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.commands import drill
+from engine.commands import tactics
 from engine.console.drill_training import guess, visualise
 from engine.drill.deck import Deck
 from engine.drill.deck_file import DeckFile
@@ -57,7 +57,7 @@ def test_the_rating_is_printed_as_json(capsys: pytest.CaptureFixture[str]) -> No
     import argparse
 
     parser = argparse.ArgumentParser()
-    drill.configure(parser)
+    tactics.configure(parser)
     arguments = parser.parse_args(["visualise", "--json"])
-    assert arguments.action(arguments) == 0
+    assert tactics.run(arguments) == 0
     assert json.loads(capsys.readouterr().out) == {"rating": 1500, "deviation": 350, "solved": 0, "failed": 0}

@@ -1,4 +1,4 @@
-"""`ratsu drill guess` and `ratsu drill visualise`: a master's moves to guess, and questions without a board."""
+"""`ratsu tactics guess` and `ratsu tactics visualise`: a master's moves to guess, and questions without a board."""
 
 import argparse
 import json
@@ -19,13 +19,12 @@ from engine.pgn.reader import read_games
 from engine.play.review.judge import PositionJudge
 from engine.play.review.own_judge import own_judge
 
-HELP = "asks the moves of a master's game, or questions without a board"
 NODES = 200_000  # for each position that is compared
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds one sub-parser for each kind."""
-    actions = parser.add_subparsers(required=True, metavar="KIND")
+def add_drills(parser: argparse.ArgumentParser) -> None:
+    """Adds one sub-parser for each kind; without one, the command asks puzzles."""
+    actions = parser.add_subparsers(metavar="KIND", title="instead of puzzles")
     game = actions.add_parser("guess", help="the moves of a game, scored by winning chances")
     game.add_argument("file", type=Path, nargs="?", help="PGN file with your own games (default: games of masters)")
     game.add_argument("--game", type=int, default=0, metavar="N", help="the game's number (default: the next one)")
@@ -41,10 +40,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     mind.add_argument("--seed", type=int, help="the same seed draws the same questions")
     add_json(mind)
     mind.set_defaults(action=_visualise)
-    parser.epilog = (
-        "examples:\n  ratsu drill guess\n  ratsu drill guess mine.pgn --game 3 --side black\n"
-        "  ratsu drill visualise --kind knight\n  ratsu drill visualise --show --json"
-    )
 
 
 def _guess(arguments: argparse.Namespace) -> int:
