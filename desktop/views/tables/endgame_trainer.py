@@ -88,6 +88,8 @@ def status(state: EndgameState) -> str:
         return _tr("Go back and find the move, or take the next position.")
     if state.phase is DrillPhase.SOLVED:
         return _tr("The solution is in the moves. Start over and try it yourself.")
+    if state.phase is DrillPhase.DONE and state.children:
+        return _tr("Well done!") if not state.slips else _tr("Done. Start over, and try it without a mistake.")
     if state.phase is DrillPhase.DONE:
         slips = _tr("Without a slip.") if not state.slips else _tr("Slips: %1.").replace("%1", str(state.slips))
         return _tr("Your moves: %1.").replace("%1", str(state.moves)) + " " + slips
@@ -272,7 +274,7 @@ class EndgameTrainerView(DrillPanel):
     def _status(self, state: EndgameState) -> str:
         if state.phase is DrillPhase.OFF and self._free:
             return self.tr("Play an ending against perfect defence. You have White.")
-        again = self._again(state) if state.phase is DrillPhase.DONE else ""
+        again = self._again(state) if state.phase is DrillPhase.DONE and not state.children else ""
         return f"{status(state)} {again}".strip()
 
     def _feedback(self, state: EndgameState) -> str:
@@ -326,4 +328,6 @@ class EndgameTrainerView(DrillPanel):
         if text:
             bad = state.phase in (DrillPhase.WRONG, DrillPhase.OFF)
             picture = "warning" if bad else "trophy" if state.phase is DrillPhase.DONE else "check"
+            if state.phase is DrillPhase.ASKING and state.hint:
+                picture = "lightbulb"
             self._picture.setPixmap(icon(picture, "bad" if bad else "accent").pixmap(theme.size(20, 20)))

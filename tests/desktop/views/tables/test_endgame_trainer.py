@@ -273,12 +273,17 @@ def test_for_children_hints_are_arrows_and_nothing_is_counted(qtbot: QtBot, tabl
     before = window.body.panel.board.width()
     services.settings.set("board_zoom", 60)
     services.settings.set("children", True)
-    trainer_of(qtbot, window)
+    view = trainer_of(qtbot, window)
     assert window.body.panel.board.width() >= before, "the board is as large as it can be"
     services.endgames.begin_lesson([lesson.theme for lesson in LESSONS].index("fork"))
     wait_for(qtbot, window, DrillPhase.ASKING)
     services.endgames.show_hint()
     qtbot.waitUntil(lambda: services.endgames.state.marks == (BoardMark("e5f4"),), timeout=10_000)
+    for uci in ("e5f4", "f4c1"):
+        services.game.play_move(uci)
+        wait_for(qtbot, window, DrillPhase.ASKING, DrillPhase.DONE)
+    wait_for(qtbot, window, DrillPhase.DONE)
+    assert view.status.text() == "Well done!" and not view.tally.isVisible()
     services.match.new_game(game_of(services.settings.settings))
     assert window.body.panel.lower_bar.clock.text == "" and not services.game.state.modified
     services.settings.set("children", False)
