@@ -28,7 +28,7 @@ MATE_IN_2 = PuzzleSelection(theme="mateIn2")
 @pytest.fixture
 def trainer(qtbot: QtBot, tmp_path: Path) -> Iterator[TacticsTrainer]:
     decks = DeckService(tmp_path / "training.json")
-    made = TacticsTrainer(GameService(), decks, chance=random.Random(4))
+    made = TacticsTrainer(GameService(), decks, chance=random.Random(4), folder=tmp_path / "puzzles")
     yield made
     assert made.close() and decks.close()
 
@@ -264,3 +264,23 @@ def test_after_a_shown_solution_another_puzzle_comes_first(qtbot: QtBot, tmp_pat
         qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.ASKING, timeout=LONG)
     assert names[1] != names[0] and names[2] == names[0], "it is due, but not at once"
     assert trainer.close() and decks.close()
+
+
+def test_puzzles_of_an_added_file_are_asked_and_a_file_without_any_is_refused(
+    qtbot: QtBot, trainer: TacticsTrainer, tmp_path: Path
+) -> None:
+    told: list[str] = []
+    trainer.message.connect(lambda message: told.append(str(message.text)))
+    (tmp_path / "own.epd").write_text("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id 1;\n", "utf-8")
+    (tmp_path / "none.pgn").write_text("1. e4 e5 *", "utf-8")
+    trainer.add_file(tmp_path / "own.epd")
+    qtbot.waitUntil(lambda: trainer.state.files == ("own.epd",), timeout=LONG)
+    trainer.add_file(tmp_path / "none.pgn")
+    qtbot.waitUntil(lambda: len(told) == 2, timeout=LONG)
+    assert told[0] == "own.epd: puzzles added: 1" and "has no puzzle" in told[1]
+    asked(qtbot, trainer, PuzzleSelection(file="own.epd"))
+    trainer._games.play_move("d1d8")
+    assert phase_of(trainer) is DrillPhase.RIGHT and trainer.state.change == 0, "it has no rating"
+    trainer.end()
+    trainer.remove_file("own.epd")
+    qtbot.waitUntil(lambda: trainer.state.files == (), timeout=LONG)
