@@ -112,6 +112,13 @@ class Library(BookEdits):
     def moves_at(self, key: int, white: bool | None = None) -> list[LayeredMove]:
         """Returns the joined moves of a position (signed key, books.key), best flag and heaviest first. `white`: the side
         to move, if known: in a book for the other side, its moves are replies."""
+        moves, off = join(self._layers_at(key, white)), self.switched_off()
+        if off and any((key, move.code) in off for move in moves):
+            moves = sorted((move.switched_off() if (key, move.code) in off else move for move in moves), key=order)
+        return moves
+
+    def _layers_at(self, key: int, white: bool | None = None) -> list[tuple[Layer, list[MoveRow]]]:
+        """Returns the rows of each layer in a position; other arguments as in `moves_at`."""
         found = []
         for layer, file in self._layers:
             try:
@@ -121,7 +128,7 @@ class Library(BookEdits):
                 continue
             if rows:
                 found.append((layer, rows))
-        return _joined(key, found, self.switched_off())
+        return found
 
     def positions_at(self, keys: Sequence[int]) -> dict[int, list[tuple[Layer, PositionRow]]]:
         """Returns the rows of each layer for these positions, most important layer first, without unknown positions."""
@@ -159,8 +166,9 @@ class Library(BookEdits):
         return judging.merged(self.positions_at([key]).get(key, ()), key)
 
     def rows(self, key: int) -> list[MoveRow]:
-        """Returns the joined moves of a position as plain rows with the decided flags (for exports)."""
-        return [joined_row(key, move) for move in self.moves_at(key)]
+        """Returns the joined moves of a position as plain rows with the decided flags (for exports), whether their lines are
+        switched off or not."""
+        return [joined_row(key, move) for move in join(self._layers_at(key))]
 
     def all_rows(self, unsigned: bool = False) -> Iterator[MoveRow]:
         """Returns every position's joined rows, in the order of signed (or unsigned) keys."""
@@ -170,12 +178,12 @@ class Library(BookEdits):
             for key, found in itertools.groupby(file.all_rows(unsigned), itemgetter(0)):
                 yield place_of(key), place, self._entitled(layer, file, list(found))
 
-        layers, off = self._layers, self.switched_off()
+        layers = self._layers
         merged = heapq.merge(*(positions(place, *layer) for place, layer in enumerate(layers)))
         for _, found in itertools.groupby(merged, itemgetter(0)):
             parts = [(layers[place][0], rows) for _, place, rows in found]
             key = parts[0][1][0].key
-            yield from (joined_row(key, move) for move in _joined(key, parts, off))
+            yield from (joined_row(key, move) for move in join(parts))
 
     def version(self) -> tuple[object, ...]:
         """Returns a value that changes with every edit, lesson or switch of books that may affect a lookup."""
@@ -460,13 +468,3 @@ class Library(BookEdits):
 def _rows_of(sql: str) -> Callable[[BookFile], list[tuple[Any, ...]]]:
     """Returns a question for `Library._ask`: the rows of a SELECT."""
     return lambda file: file.query(sql)
-
-
-def _joined(
-    key: int, layers: Sequence[tuple[Layer, Sequence[MoveRow]]], off: Collection[tuple[int, int]]
-) -> list[LayeredMove]:
-    """Returns the moves of the layers' rows in one position; those in `off` are switched off."""
-    moves = join(layers)
-    if off and any((key, move.code) in off for move in moves):
-        moves = sorted((move.switched_off() if (key, move.code) in off else move for move in moves), key=order)
-    return moves

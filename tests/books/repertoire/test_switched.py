@@ -1,5 +1,6 @@
 """A line that is switched off is neither asked nor played, and comes back as it was."""
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from books.choice.choose import Chooser
 from books.choice.library import SHIPPED_BOOK, Library
+from books.entry import Layer
 from books.key import position_key
 from books.repertoire import shelf
 from books.repertoire.lines import left_out
@@ -15,6 +17,7 @@ from books.repertoire.store import RepertoireStore
 from books.repertoire.switched import switched_lines
 from engine.drill.sources.openings import Openings
 from engine.game.reason_words import english
+from engine.play.book.book_export import write_book
 from tests.books.helpers import after
 from tests.books.repertoire.test_shelf import STUDIES
 
@@ -70,7 +73,7 @@ def test_the_engine_does_not_play_it_whatever_its_flags(books: Library) -> None:
     (found,) = [move for move in books.look_up(FORK) if move.move == ITALIAN]
     assert found.off and found.mine and english(found.reason) == "switched off by you"
     for seed in range(40):
-        choice = books.chooser(source=__import__("random").Random(seed)).choose(FORK)
+        choice = books.chooser(source=random.Random(seed)).choose(FORK)
         assert choice is not None and choice.move != ITALIAN
     assert isinstance(books.chooser(), Chooser)
 
@@ -98,3 +101,16 @@ def test_the_lesson_has_the_words_and_drawings_of_the_student(books: Library) ->
     assert question is not None and question.shown
     assert question.lesson.comment == "The quiet Italian: c3, d3 and a slow plan. Best by test."
     assert question.lesson.drawings == ("Gd2d4", "Gg1f3")
+
+
+def test_an_export_has_the_line_as_it_is(books: Library, tmp_path: Path) -> None:
+    def exported() -> str:
+        write_book(tmp_path / "all.pgn", books, lambda done, total: True)
+        return (tmp_path / "all.pgn").read_text(encoding="utf-8")
+
+    books.switch_layer(Layer.SHIPPED, False)
+    before = exported()
+    assert "Bc4" in before and "d3 $1" in before
+    books.switch_line(FORK, ITALIAN, True)
+    books.switch_line(after("1.e4 e5 2.Nf3 Nc6 3.Bc4 Nf6"), chess.Move.from_uci("d2d3"), True)
+    assert exported() == before
