@@ -77,7 +77,7 @@ class TrainingWords:
             others = ", ".join(words.moves(san) for _, san in question.answers[1:])
             lines.append(self.tr("Your other moves here: %1").replace("%1", others))
         if lesson.comment:
-            lines.append(words.moves(lesson.comment))
+            lines.append(lesson.comment)
         facts = []
         if lesson.reason is not None:
             facts.append(_sentence(words.reason(lesson.reason)))
@@ -97,7 +97,7 @@ class TrainingWords:
         """Assesses an answer, and says what the student's own text says of the move."""
         lesson, right = answered.question.lesson, answered.judged.right
         told = lesson.comment if not right or lesson.san.endswith(answered.played) else ""
-        return "\n".join(filter(None, (self._assessed(answered), words.moves(told))))
+        return "\n".join(filter(None, (self._assessed(answered), told)))
 
     def _assessed(self, answered: AnsweredQuestion) -> str:
         question, judged = answered.question, answered.judged
