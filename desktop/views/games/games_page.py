@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Slot
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QHBoxLayout,
     QLineEdit,
+    QMenu,
     QProgressBar,
     QPushButton,
     QStackedLayout,
@@ -39,6 +40,7 @@ from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.placeholder_card import placeholder_card
+from desktop.views.kit.rows_view import pop_up
 from desktop.views.kit.view_factory import WindowPage
 from desktop.views.kit.words import percent, text_of, whole
 from engine.ground.text import Text, plain
@@ -171,6 +173,7 @@ class GamesPage(WindowPage):
         self.table.copied.connect(self._copy)
         self.table.sought.connect(self.search.setFocus)
         self.table.left.connect(self._leave)
+        self.table.menu_wanted.connect(self._show_menu)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._update_buttons())
         self.table.horizontalHeader().sortIndicatorChanged.connect(self._sort)
         self.open_button.clicked.connect(self._open)
@@ -316,6 +319,29 @@ class GamesPage(WindowPage):
             self._lists.stop()
         else:
             self.left.emit()
+
+    @Slot(QPoint)
+    def _show_menu(self, place: QPoint) -> None:
+        pop_up(self.row_menu(), place)
+
+    def row_menu(self) -> QMenu:
+        """The menu of the selected games: what the buttons below the list do, and what fits of the menu *More*."""
+        menu = QMenu(self)
+        menu.setAccessibleName(self.tr("The chosen games"))
+        buttons = {
+            self.open_button: Qt.Key.Key_Return,
+            self.copy_button: QKeySequence.StandardKey.Copy,
+            self.save_button: None,
+            self.restore_button: None,
+            self.delete_button: Qt.Key.Key_Delete,
+        }
+        for button, key in buttons.items():
+            if button.isVisibleTo(self) and button.isEnabled():
+                keys = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) if key is not None else ""
+                menu.addAction(f"{button.text()}\t{keys}" if keys else button.text(), button.click)
+        menu.addSeparator()
+        menu.addActions(self.more_button.fitting())
+        return menu
 
     def _open(self) -> None:
         for number in self.table.selected_numbers()[:10]:

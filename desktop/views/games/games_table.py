@@ -1,7 +1,17 @@
 """The table of games. Of thousands of rows only the visible ones are read. Every command has a key."""
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QDrag, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QDrag,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -12,6 +22,7 @@ from PySide6.QtWidgets import (
 from desktop.model.game_list import LABELS, ListState
 from desktop.views.games.games_model import CHAPTERS, COLUMNS, JUDGED, LABELLED, ROOM, SIDES, GamesModel
 from desktop.views.kit import theme, words
+from desktop.views.kit.rows_view import menu_place
 from engine.ground.text import Text
 
 _ROW = 28
@@ -43,6 +54,7 @@ class GamesTable(QTableView):
     starred = Signal()
     labelled = Signal()
     left = Signal()
+    menu_wanted = Signal(QPoint)  # at this place on the screen, for the selected games
 
     def __init__(self, model: GamesModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -202,6 +214,13 @@ class GamesTable(QTableView):
             painter.drawText(QRect(left, 0, room, height), SIDES[place], text)
         painter.end()
         return picture
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Asks for the menu of the selected games; a right press outside the selection has moved it to its row."""
+        index, place = menu_place(self, event)
+        if index.isValid():
+            self.scrollTo(index)
+            self.menu_wanted.emit(place)
 
     def startDrag(self, actions: Qt.DropAction) -> None:
         """Drags the selected games under a small picture. Qt's own, of whole rows, would hide the collections."""

@@ -120,6 +120,12 @@ class ListMenuButton(QToolButton):
         self.page.setEnabled(state.listed and bool(state.order))
         self.standings.setEnabled(state.listed and 0 < len(self._numbers()) <= MOST_TABLED)
 
+    def fitting(self) -> list[QAction]:
+        """The entries that act on the selected games and can be used now, with the lines between their groups."""
+        self._update()
+        entries = self.menu().actions()
+        return [one for one in entries[: entries.index(self.search)] if one.isSeparator() or one.isEnabled()]
+
     def _numbers(self) -> list[int]:
         chosen = self._table.selected_numbers()
         return chosen if len(chosen) > 1 else list(self._lists.state.order)

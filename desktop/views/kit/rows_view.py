@@ -5,6 +5,7 @@ from typing import Any, Generic, TypeVar, cast
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QFrame,
     QListView,
     QMenu,
@@ -126,14 +127,13 @@ class RowsView(QListView, Generic[R]):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Opens the menu of the row under the mouse; with the menu key, of the current one."""
-        by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
-        index = self.currentIndex() if by_key else self.indexAt(event.pos())
+        index, place = menu_place(self, event)
         menu = self.row_menu(self.rows[index.row()]) if index.isValid() else None
         if menu is None:
             event.ignore()
             return
         self.setCurrentIndex(index)
-        pop_up(menu, self.viewport().mapToGlobal(self.visualRect(index).center()) if by_key else event.globalPos())
+        pop_up(menu, place)
 
     def event(self, event: QEvent) -> bool:
         """Takes the keys of the current row from the window's shortcuts."""
@@ -152,6 +152,15 @@ class RowsView(QListView, Generic[R]):
             self.press(row)
         else:
             event.ignore()
+
+
+def menu_place(view: QAbstractItemView, event: QContextMenuEvent) -> tuple[QModelIndex, QPoint]:
+    """Returns the row for which a menu is asked, and the menu's place on the screen. It is the row under the mouse; with
+    the menu key, the current one."""
+    if event.reason() is not QContextMenuEvent.Reason.Keyboard:
+        return view.indexAt(view.viewport().mapFromGlobal(event.globalPos())), event.globalPos()
+    index = view.currentIndex()
+    return index, view.viewport().mapToGlobal(view.visualRect(index).center())
 
 
 def pop_up(menu: QMenu, place: QPoint) -> None:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox, QStyleOptionViewItem
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from books.collection.accuracies import store_accuracies
@@ -330,3 +330,39 @@ def test_the_number_of_the_last_game_is_readable(listed: tuple[MainWindow, Path]
     assert option.text == "12,345"
     assert room.width() - 2 * margin >= table.fontMetrics().horizontalAdvance(option.text)
     assert table.columnWidth(1) == 300
+
+
+@pytest.mark.parametrize("reason", [QContextMenuEvent.Reason.Mouse, QContextMenuEvent.Reason.Keyboard])
+def test_the_menu_of_a_row_offers_what_the_buttons_and_the_menu_do(
+    listed: tuple[MainWindow, Path], reason: QContextMenuEvent.Reason
+) -> None:
+    window, _ = listed
+    page = page_of(window)
+    at = page.table.visualRect(page.table.model().index(4, 1)).center()
+    if reason is QContextMenuEvent.Reason.Mouse:
+        QTest.mouseClick(page.table.viewport(), Qt.MouseButton.RightButton, pos=at)
+    else:
+        for _ in range(4):
+            QTest.keyClick(page.table, Qt.Key.Key_Down)
+    receiver = page.table.viewport() if reason is QContextMenuEvent.Reason.Mouse else page.table
+    QGuiApplication.sendEvent(receiver, QContextMenuEvent(reason, at, page.table.viewport().mapToGlobal(at)))
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    entries = [one.text().replace("&", "") for one in menu.actions() if not one.isSeparator()]
+    assert entries[:4] == ["Open game\tReturn", "Copy\tCtrl+C", "Save selection as …", "Delete …\tDel"]
+    assert "Change the headers …" in entries and "Search the collection …" not in entries
+    assert all(one.isEnabled() for one in menu.actions() if not one.isSeparator())
+    assert page.table.selected_numbers() == [4]
+    next(one for one in menu.actions() if one.text().startswith("Copy")).trigger()
+    menu.close()
+
+
+def test_the_menu_of_a_row_keeps_a_selection_of_several_games(listed: tuple[MainWindow, Path], qtbot: QtBot) -> None:
+    page = page_of(listed[0])
+    page.table.selectAll()
+    at = page.table.visualRect(page.table.model().index(4, 1)).center()
+    QTest.mouseClick(page.table.viewport(), Qt.MouseButton.RightButton, pos=at)
+    menu = page.row_menu()
+    assert len(page.table.selected_numbers()) == 60
+    next(one for one in menu.actions() if one.text().startswith("Copy")).trigger()
+    qtbot.waitUntil(lambda: QGuiApplication.clipboard().text().count("[Event") == 60)
