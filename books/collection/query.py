@@ -18,7 +18,8 @@ class Query:
     """Conditions for games; all given ones must hold. `player`, `white` and `black` are compared as names
     (`player_names.names_found`); `event` is a part of its name, ignoring case and accents.
 
-    `headers` are words that must all occur in the tags; `annotator:tal` searches only that tag.
+    `headers` are words that must all occur in the tags, or name a player in another spelling; `annotator:tal` searches
+    only that tag.
 
     `positions` are Polyglot keys (unsigned), one of which must occur (`engine.rules.diagrams`), `eco` a code or its
     beginning. These must hold in one position: `pieces`

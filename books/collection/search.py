@@ -13,7 +13,7 @@ from books.collection.query import SIDES, Query
 from books.collection.sides import games_of
 from books.collection.traits import games_that_may_have
 from books.openings import shipped_names
-from engine.game.player_names import names_found, search_text, spellings
+from engine.game.player_names import names_by_word, names_found, search_text, spellings
 from engine.ground.errors import MoveError, PositionError
 from engine.ground.text import Text
 from engine.pgn.seeking import Seeker
@@ -203,8 +203,10 @@ def _condition(collection: Collection, query: Query) -> tuple[str, list[int | st
         add("length(games.moves) >= ?", 4 * query.least_moves - 2)  # 2 bytes a half move
     if query.most_moves is not None:
         add("length(games.moves) <= ?", 4 * query.most_moves)
-    for word in query.headers.split():
-        _add_word(collection, word, add)
+    words = query.headers.split()
+    numbers = {name: number for number, name in _names(collection)} if words else {}
+    for word, names in zip(words, names_by_word(words, numbers), strict=True):
+        _add_word(collection, word, [numbers[name] for name in names], add)
     return " AND ".join(parts), values
 
 
@@ -221,8 +223,9 @@ _OWN = {
 }
 
 
-def _add_word(collection: Collection, word: str, add: Callable[..., None]) -> None:
-    """Adds one header word as SQL. With a tag's name and a colon, only that tag is searched."""
+def _add_word(collection: Collection, word: str, players: Iterable[int], add: Callable[..., None]) -> None:
+    """Adds one header word as SQL. With a tag's name and a colon, only that tag is searched. `players` are meant by the
+    word, in other spellings."""
     name, colon, rest = word.partition(":")
     name = folded(name)
     if not (colon and rest and (name in (*_OWN, *SIDES) or collection.knows_tag(name))):
@@ -232,9 +235,8 @@ def _add_word(collection: Collection, word: str, add: Callable[..., None]) -> No
     sides = [side for side in SIDES if name in ("", side)]
     if sides:
         forms = spellings(rest)
-        holding = _numbers(
-            one for one, player in _names(collection) if any(map(search_text(player).__contains__, forms))
-        )
+        there = (one for one, player in _names(collection) if any(map(search_text(player).__contains__, forms)))
+        holding = _numbers({*there, *players})
         own += [f"games.{side} IN ({holding})" for side in sides]
     if name not in (*_OWN, *SIDES):
         numbers = collection.tags_like(name, _like(rest))

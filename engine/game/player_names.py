@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
-from itertools import islice, product
+from itertools import combinations, islice, product
 from typing import NamedTuple
 
 from engine.ground.name_sounds import FEWEST, consonants, given_alike, sounds, surnames_alike, surnames_damaged
@@ -25,6 +25,7 @@ _LETTERS = {
 _SAME_GIVEN = 0.5  # share of common letters: Szymon and Simon have 0.7, John and James 0.2, Robert and Rodrigo 0.46
 _SAME_SURNAME = 0.8  # van Scheltinga and van Schtinga have 0.9, van der Wiel and van der Sterren 0.7
 _LONG_SOUND = 4  # letters; shorter ones share their consonants with too many others
+_MOST_WORDS, _LONGEST_NAME, _LEAST_LETTERS = 8, 4, 4  # of a search; of a name in it; of a word beside initials
 _MOST_SPELLINGS = 32  # of one word: five letters with two spellings each
 _WORD = re.compile(r"[^\W_]+")
 _JOINED = re.compile(r"[^\W_]+(?:[-_‐‑–][^\W_]+)*")  # Garcia-Gonzales is one surname; Hans_Joachim are two given names
@@ -207,14 +208,37 @@ def names_found(asked: str, names: Iterable[str]) -> list[str]:
     """Returns the names that a search finds: the player's; without any, those with a word that begins with each asked
     word, so that typing finds a name early."""
     known = list(names)
-    possible = _possible(asked)
-    found = [name for name in known if (not name.isascii() or possible.search(name)) and is_player(asked, name)]
+    found = players_among(asked, known)
     if found:
         return found
     wanted = _plain_words(asked)
     first = "|".join(sorted(wanted[0])) if wanted else ""
     begins = re.compile(rf"(?<![^\W_])(?:{first})|[^\x00-\x7f]|['`]", re.IGNORECASE)  # or a word has other spellings
     return [name for name in known if wanted and begins.search(name) and _begins(wanted, name)]
+
+
+def players_among(asked: str, names: Iterable[str]) -> list[str]:
+    """Returns the names that are the asked player's (`is_player`)."""
+    possible = _possible(asked)
+    return [name for name in names if (not name.isascii() or possible.search(name)) and is_player(asked, name)]
+
+
+def names_by_word(words: Sequence[str], names: Iterable[str]) -> list[set[str]]:
+    """Returns, for each word of a search, the names that it means in another spelling: alone as a surname, or with its
+    neighbours as a whole name. `garri kasparow 1985` means Kasparov, Garry by its first two words."""
+    known = list(names)
+    found: list[set[str]] = [set() for _ in words]
+    if len(words) > _MOST_WORDS:
+        return found
+    for first, last in combinations(range(len(words) + 1), 2):
+        run = words[first:last]
+        if len(run) > _LONGEST_NAME or any(map(_has_digit, run)):
+            continue
+        if any(word.isalpha() and len(word) >= _LEAST_LETTERS for word in run):
+            there = players_among(" ".join(run), known)
+            for place in range(first, last):
+                found[place].update(there)
+    return found
 
 
 def _possible(asked: str) -> re.Pattern[str]:

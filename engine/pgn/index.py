@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from engine.game.player_names import search_text, spellings
+from engine.game.player_names import names_by_word, search_text, spellings
 from engine.game.tags.order import SortKey, sort_key
 from engine.ground.files import opened
 from engine.pgn.errors import PgnError
@@ -160,13 +160,24 @@ class GameList:
         return games[0]
 
     def matching(self, words: str, columns: Sequence[str] = COLUMNS) -> Rows:
-        """Returns the rows, ascending, in which every word occurs in one of the columns, in any of its `spellings`."""
+        """Returns the rows, ascending, in which every word occurs in one of the columns, in any of its `spellings`. Words
+        that name a player find the player's other spellings too."""
         rows = len(self)
         texts = self._words.keys(self._reader.texts)
-        wanted = [
-            bytearray(any(map(text.__contains__, forms)) for text in texts) for forms in map(spellings, words.split())
-        ]
+        places = {self._reader.texts[place]: place for place in self._places_of_names()}
+        asked = words.split()
+        wanted = []
+        for forms, names in zip(map(spellings, asked), names_by_word(asked, places), strict=True):
+            marked = bytearray(any(map(text.__contains__, forms)) for text in texts)
+            for name in names:
+                marked[places[name]] = 1
+            wanted.append(marked)
         return rows_where([self._reader.columns[COLUMNS.index(name)] for name in columns], wanted, rows)
+
+    def _places_of_names(self) -> set[int]:
+        """Returns the places of the players' names among the texts."""
+        white, black = (self._reader.columns[COLUMNS.index(side)][:] for side in ("White", "Black"))
+        return set(white) | set(black)
 
     def sorted(self, column: str, rows: Sequence[int] | None = None, descending: bool = False) -> Rows:
         """Returns rows (None: all) sorted by the values of a column; equal ones stay in file order."""

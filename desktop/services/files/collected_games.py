@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.model.game_list import BLACK_ACCURACY, LABELS, WHITE_ACCURACY, FileGame
-from engine.game.player_names import search_text
+from engine.game.player_names import names_by_word, search_text
 from engine.game.tags.order import sort_key
 from engine.pgn.reader import games_of
 from engine.pgn.recognise import best_reading
@@ -192,9 +192,14 @@ class CollectedGames:
             return array("I", range(len(self)))
         if not self.binned:
             return self._rows.matching(words)
-        wanted = [search_text(word) for word in words.split()]
-        texts = (search_text(" ".join(self.row(row))) for row in range(len(self)))
-        return array("I", (row for row, text in enumerate(texts) if all(word in text for word in wanted)))
+        asked, rows = words.split(), [self.row(row) for row in range(len(self))]
+        texts = [search_text(" ".join(row)) for row in rows]
+        kept = set(range(len(rows)))
+        for word, names in zip(
+            asked, names_by_word(asked, {row[side] for row in rows for side in (0, 2)}), strict=True
+        ):
+            kept = {at for at in kept if search_text(word) in texts[at] or not names.isdisjoint(rows[at][0:3:2])}
+        return array("I", sorted(kept))
 
     def sorted(self, column: str, rows: Sequence[int], descending: bool = False) -> array[int]:
         """Rows sorted by the values of a column; equal ones keep their order.

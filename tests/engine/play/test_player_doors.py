@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 
 from books.building.build import BuildOptions, MoveCounter
+from books.collection.editing import deleted
 from books.collection.game_collection import Collection
 from books.collection.importing.imports import import_pgn
 from books.collection.query import Query
 from books.collection.search import search
 from books.formats.games import line_of
 from books.preparation.opponent import read_opponent
+from desktop.services.files.collected_games import CollectedGames
 from engine.jobs.habits import BookDeviationsRequest
 from engine.jobs.habits import _games as habit_games
 from engine.pgn.index import GameList
@@ -101,4 +103,36 @@ def test_lists_find_parts_of_names_with_plain_letters(tmp_path: Path) -> None:
             assert [game.id for game in search(collection, Query(player=words))] == [row + 1], words
         assert [game.id for game in search(collection, Query(headers="white:mueller"))] == [5]
         assert search(collection, Query(headers="black:mueller")) == []
+    listed.close()
+
+
+def test_lists_find_a_player_by_another_spelling(tmp_path: Path) -> None:
+    names = ("Kasparov, Garry", "Garri Kasparow", "Kasparyan, Genrikh", "Karpov, Anatoly", "Алехин, Александр")
+    path = tmp_path / "names.pgn"
+    games = (f'[White "{name}"]\n[Black "B"]\n[Date "19{80 + row}.01.02"]\n' for row, name in enumerate(names))
+    path.write_text(
+        "\n".join(f"{tags}\n1. {move} *\n" for tags, move in zip(games, ["a3", "b3", "c3", "d3", "e3"], strict=True))
+    )
+    typed = {
+        "kasparow": [0, 1],
+        "garri kasparow 1980": [0],
+        "1981 garry kasparov": [1],
+        "karpow anatoli": [3],
+        "kaspar": [0, 1, 2],
+        "kasparow karpov": [],
+        "1980 1981": [],
+    }
+    listed = GameList(path)
+    assert list(listed.load())
+    home = tmp_path / "names.collection"
+    with Collection(home, create=True) as collection:
+        import_pgn(collection, path)
+        for words, rows in typed.items():
+            assert list(listed.matching(words)) == rows, words
+            assert [game.id - 1 for game in search(collection, Query(headers=words))] == rows, words
+        deleted(collection, range(1, 6))
+    bin_of = CollectedGames(home, Query(), binned=True)
+    assert list(bin_of.load())
+    for words, rows in typed.items():
+        assert [bin_of.number(row) - 1 for row in bin_of.matching(words)] == rows, words
     listed.close()
