@@ -187,12 +187,16 @@ class Explorer:
 
     def games(self, refs: Iterable[GameRef]) -> list[CollectedGame]:
         """Returns games, in the order asked for; unknown ones are left out."""
+        return list(self.found(refs).values())
+
+    def found(self, refs: Iterable[GameRef]) -> dict[GameRef, CollectedGame]:
+        """Returns the same with their references, as some may have been deleted meanwhile."""
         asked = list(refs)
         found: dict[GameRef, CollectedGame] = {}
         for place, source in enumerate(self._sources):
             numbers = [ref.number for ref in asked if ref.source == place]
             found |= {GameRef(place, game.id): game for game in source.collection.games(numbers)}
-        return [found[ref] for ref in asked if ref in found]
+        return {ref: found[ref] for ref in asked if ref in found}
 
     def collection(self, ref: GameRef) -> Collection:
         """Returns the collection of a game."""

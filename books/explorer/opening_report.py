@@ -14,6 +14,7 @@ from books.explorer.counted import GameFilter, GameRef, MoveStatistics, ResultTa
 from books.explorer.explorer import Explorer
 from books.openings import shipped_names
 from engine.game.position import Position
+from engine.game.tags.same_names import alike_groups
 from engine.ground.values import dataclass
 from engine.pgn.streams import Progress
 from engine.rules.board import CoreBoard
@@ -24,6 +25,7 @@ PLAN_PLIES = 24  # after the position
 LEAST_SHARE, LEAST_ENDING = 0.03, 0.01  # of the games, for a plan or structure; for an ending
 _MOST = 6  # of each kind
 _LEAST_GAMES = 3  # of a player who is listed
+_CASTLING = 3  # in bits 14 and 15 of a core move, see engine/rules/types.pxd
 _HALF_POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
 
 
@@ -142,8 +144,7 @@ def opening_report(
     for done in range(0, len(refs), 500):
         if progress is not None and not progress(done, len(refs)):
             return None
-        part = refs[done : done + 500]
-        for ref, game in zip(part, explorer.games(part), strict=False):
+        for ref, game in explorer.found(refs[done : done + 500]).items():
             year = int(game.date[:4]) if game.date[:4].isdecimal() else 0
             decade = year // 10 * 10
             decades[decade] = decades.get(decade, ResultTally()).plus(_counts(game.result))
@@ -151,6 +152,10 @@ def opening_report(
                 players[side].setdefault(player, _Player()).add(elo or 0, game.result, side)
             if ref in chosen:
                 reading.add(game)
+    played = {name for side in players for name in side}
+    groups = alike_groups(played, progress=None if progress is None else lambda *_: progress(len(refs), len(refs)))
+    if progress is not None and not progress(len(refs), len(refs)):
+        return None
     top = sorted({ref for row in rows for ref in row.top_games})
     latest = sorted({ref for row in rows for ref in row.latest_games})
     name = shipped_names().at(board.key - (1 << 64) if board.key >> 63 else board.key)
@@ -165,8 +170,8 @@ def opening_report(
         dict(sorted(decades.items())),
         dict(sorted(ratings.items())),
         tuple(rows),
-        _strongest(players[0]),
-        _strongest(players[1]),
+        _strongest(_without_spellings(players[0], groups)),
+        _strongest(_without_spellings(players[1], groups)),
         (reading.most(reading.plans[0]), reading.most(reading.plans[1])),
         (reading.most(reading.placements[0]), reading.most(reading.placements[1])),
         tuple(
@@ -203,6 +208,22 @@ class _Player:
         if half_points is not None:
             self.half_points += 2 - half_points if side else half_points
             self.finished += 1
+
+    def join(self, other: "_Player") -> None:
+        """Adds the games of another spelling."""
+        self.elo = max(self.elo, other.elo)
+        self.games += other.games
+        self.half_points += other.half_points
+        self.finished += other.finished
+
+
+def _without_spellings(players: Mapping[str, _Player], groups: Iterable[Sequence[str]]) -> dict[str, _Player]:
+    """Returns the players, with all spellings of a name counted under the most complete one."""
+    written = {name: group[0] for group in groups for name in group}
+    found: dict[str, _Player] = {}
+    for name, player in players.items():
+        found.setdefault(written.get(name, name), _Player()).join(player)
+    return found
 
 
 def _strongest(players: Mapping[str, _Player]) -> tuple[PlayerScore, ...]:
@@ -242,9 +263,8 @@ class _PlanReading:
         self.read += 1
         paths = {square: [square] for square in self._there}  # by the present square of a piece
         for move in played[at : at + PLAN_PLIES]:
-            source, target = move & 63, move >> 6 & 63
-            path = paths.pop(source, [source])
-            paths[target] = [*path, target]
+            for path, target in [(paths.pop(source, [source]), target) for source, target in _steps(move)]:
+                paths[target] = [*path, target]
             board.push(move)
         pieces = _pieces(board)
         whole = len(played) - at >= PLAN_PLIES
@@ -270,6 +290,15 @@ class _PlanReading:
 def _pieces(board: CoreBoard) -> Mapping[int, str]:
     """Returns the pieces of a board by square."""
     return Position.of(board.fen(), chess960=board.chess960).pieces
+
+
+def _steps(move: int) -> list[tuple[int, int]]:
+    """Returns the steps of a core move: two for castling, in which the king takes its rook."""
+    source, target = move & 63, move >> 6 & 63
+    if move >> 14 != _CASTLING:
+        return [(source, target)]
+    rank, short = source & 56, target > source
+    return [(source, rank + (6 if short else 2)), (target, rank + (5 if short else 3))]
 
 
 def _path_text(pieces: Mapping[int, str], path: Sequence[int]) -> str:
