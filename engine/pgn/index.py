@@ -180,11 +180,11 @@ class GameList:
         return set(white) | set(black)
 
     def sorted(self, column: str, rows: Sequence[int] | None = None, descending: bool = False) -> Rows:
-        """Returns rows (None: all) sorted by the values of a column; equal ones stay in file order."""
+        """Returns rows (None: all) sorted by the values of a column, empty ones last; equal ones stay in file order."""
         key = sort_key(column)
-        ranks = self._orders.setdefault(key, TextOrder(key)).ranks(self._reader.texts)
+        ranks = self._orders.setdefault(key, TextOrder(key)).ranks(self._reader.texts, descending)
         chosen = rows if rows is None or isinstance(rows, array) else array("I", rows)
-        return rows_sorted(self._reader.columns[COLUMNS.index(column)], ranks, chosen, descending)
+        return rows_sorted(self._reader.columns[COLUMNS.index(column)], ranks, chosen)
 
 
 def stamp_of(path: Path) -> Stamp:

@@ -37,4 +37,4 @@ cdef class ListReader(BlockReader):
     cdef object _publish(self)
 
 # Not for other modules.
-cdef void _place_rows(unsigned int* values, Py_ssize_t length, unsigned int* ranks, Py_ssize_t known, unsigned int* rows, Py_ssize_t count, bint descending, unsigned int* starts, unsigned int* result) noexcept nogil
+cdef void _place_rows(unsigned int* values, Py_ssize_t length, unsigned int* ranks, Py_ssize_t known, unsigned int* rows, Py_ssize_t count, unsigned int* starts, unsigned int* result) noexcept nogil

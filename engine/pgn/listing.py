@@ -222,7 +222,7 @@ def rows_where(columns, wanted, rows: cython.Py_ssize_t):
     return result
 
 
-def rows_sorted(values: c_array.array, ranks: c_array.array, rows, descending: cython.bint):
+def rows_sorted(values: c_array.array, ranks: c_array.array, rows):
     """See listing.pyi. A counting sort by rank."""
     copied: c_array.array = values[:]
     chosen: c_array.array = _counted(len(copied)) if rows is None else rows
@@ -235,7 +235,7 @@ def rows_sorted(values: c_array.array, ranks: c_array.array, rows, descending: c
         raise MemoryError
     with cython.nogil:
         _place_rows(
-            copied.data.as_uints, length, ranks.data.as_uints, known, chosen.data.as_uints, count, descending, starts,
+            copied.data.as_uints, length, ranks.data.as_uints, known, chosen.data.as_uints, count, starts,
             result.data.as_uints,
         )  # fmt: skip
         free(starts)
@@ -253,15 +253,15 @@ def _counted(rows: cython.Py_ssize_t):
     return result
 
 
-def _place_rows(values, length, ranks, known, rows, count, descending, starts, result):
+def _place_rows(values, length, ranks, known, rows, count, starts, result):
     index: cython.Py_ssize_t
     rank: cython.Py_ssize_t
     for index in range(count):
-        starts[_rank_of(values, length, ranks, known, rows[index], descending) + 1] += 1
+        starts[_rank_of(values, length, ranks, known, rows[index]) + 1] += 1
     for rank in range(1, known + 2):
         starts[rank] += starts[rank - 1]
     for index in range(count):
-        rank = _rank_of(values, length, ranks, known, rows[index], descending)
+        rank = _rank_of(values, length, ranks, known, rows[index])
         result[starts[rank]] = rows[index]
         starts[rank] += 1
 
@@ -276,9 +276,8 @@ def _rank_of(
     ranks: cython.p_uint,
     known: cython.Py_ssize_t,
     row: u32,
-    descending: cython.bint,
 ) -> cython.Py_ssize_t:
     """Returns the rank of a row's value, from 0; texts newer than the ranks come last."""
     if row >= length or values[row] >= known:
         return known
-    return known - 1 - ranks[values[row]] if descending else ranks[values[row]]
+    return ranks[values[row]]

@@ -30,5 +30,5 @@ class ListReader(BlockReader):
 def rows_where(columns: Sequence[array[int]], wanted: Sequence[bytearray], rows: int) -> array[int]:
     """The rows in which every one of `wanted` (one byte a text) is met by the text of some column; ascending."""
 
-def rows_sorted(values: array[int], ranks: array[int], rows: array[int] | None, descending: bool) -> array[int]:
+def rows_sorted(values: array[int], ranks: array[int], rows: array[int] | None) -> array[int]:
     """The rows (None: all) by the rank of their value; equal ones keep their order."""

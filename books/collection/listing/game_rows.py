@@ -129,7 +129,7 @@ class GameRows:
         return {_text(column, value, names) for value in values}
 
     def sorted(self, column: str, rows: Sequence[int], descending: bool = False) -> "array[int]":
-        """Returns rows sorted by the values of a header; equal ones keep their order.
+        """Returns rows sorted by the values of a header, empty ones last; equal ones keep their order.
         :raises CollectionError: the collection cannot be read."""
         places: dict[object, int] = {}
         numbers = self.numbers[:]
@@ -141,7 +141,7 @@ class GameRows:
                     values[by_number[number] - 1] = places.setdefault(value, len(places))
             names = dict(collection.rows(schema.NAMES, _NAMED[column])) if column in _NAMED else {}
         texts = [_text(column, value, names) for value in places]
-        return rows_sorted(values, TextOrder(sort_key(column)).ranks(texts), array("I", rows), descending)
+        return rows_sorted(values, TextOrder(sort_key(column)).ranks(texts, descending), array("I", rows))
 
     def _read(self, collection: Collection, page: int) -> list[CollectedGame]:
         numbers = list(self.numbers[page * PAGE : (page + 1) * PAGE])

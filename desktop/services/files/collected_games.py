@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from desktop.model.game_list import BLACK_ACCURACY, LABELS, WHITE_ACCURACY, FileGame
 from engine.game.player_names import names_by_word, search_text
-from engine.game.tags.order import sort_key
+from engine.game.tags.order import in_order, sort_key
 from engine.pgn.reader import games_of
 from engine.pgn.recognise import best_reading
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _SHOWN_PAGES = 3  # of 128 games: those that a table shows
 _PLACES = {"White": 0, "WhiteElo": 1, "Black": 2, "BlackElo": 3, "Result": 4, "Date": 5, "Event": 6, "Site": 7,
            "Round": 8, "ECO": 9, WHITE_ACCURACY: 10, BLACK_ACCURACY: 11, LABELS: 12}  # fmt: skip
+_FIRST_OWN = 10  # of the columns that are not tags
 
 
 class CollectedGames:
@@ -138,10 +139,7 @@ class CollectedGames:
     def _texts(self, game: CollectedGame) -> tuple[str, ...]:
         from books.collection.listing.game_rows import tags_of
 
-        both = self._accuracies.get(game.id, (None, None))
-        shown = ("" if one is None else f"{one:.1f}" for one in both)
-        labels = ", ".join(self._labels.get(game.id, ()))
-        return (*tags_of(game), *shown, labels)
+        return (*tags_of(game), *self._own_texts(game.id))
 
     @property
     def labelled(self) -> bool:
@@ -205,15 +203,18 @@ class CollectedGames:
         """Rows sorted by the values of a column; equal ones keep their order.
         :raises RatsuError: the collection cannot be read."""
         place, key = _PLACES[column], sort_key(column)
-        if column == LABELS:
-            return array("I", sorted(rows, key=self.labels, reverse=descending))
-        if column in (WHITE_ACCURACY, BLACK_ACCURACY):
-
-            def reached(row: int) -> float:
-                found = self._accuracies.get(self.number(row), (None, None))
-                return found[0 if column == WHITE_ACCURACY else 1] or 0
-
-            return array("I", sorted(rows, key=reached, reverse=descending))
-        if not self.binned:
+        if not self.binned and place < _FIRST_OWN:
             return self._rows.sorted(column, rows, descending)
-        return array("I", sorted(rows, key=lambda row: key(self.row(row)[place]), reverse=descending))
+        return array("I", in_order(rows, lambda row: key(self._shown_at(row, place)), descending))
+
+    def _shown_at(self, row: int, place: int) -> str:
+        """The text of a column; those that other tables have are known without reading the game."""
+        if place < _FIRST_OWN:
+            return self.row(row)[place]
+        return self._own_texts(self.number(row))[place - _FIRST_OWN]
+
+    def _own_texts(self, number: int) -> tuple[str, str, str]:
+        """The accuracies and the labels of a game."""
+        white, black = self._accuracies.get(number, (None, None))
+        shown = ["" if one is None else f"{one:.1f}" for one in (white, black)]
+        return shown[0], shown[1], ", ".join(self._labels.get(number, ()))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from desktop.services.files.collected_games import CollectedGames
 from engine.ground.errors import MoveError, PositionError
+from engine.game.tags.order import text_key
 from engine.pgn.listing import rows_sorted
 from engine.pgn.mainlines import MainLine, MainLineReader
 from engine.pgn.recognise import best_main_line
@@ -117,13 +118,11 @@ class ListFacts:
 
     def sorted(self, by_opening: bool, rows: Sequence[int], descending: bool) -> array[int]:
         """Rows by opening, or by the number of moves; equal ones keep their order."""
-        values = self._openings if by_opening else self.plies
-        ranks = (
-            TextOrder(str.casefold).ranks([f"{name} {eco}" for eco, name in self._names])
-            if by_opening
-            else array("I", range(max(self.plies, default=0) + 1))
-        )
-        return rows_sorted(values, ranks, array("I", rows), descending)
+        if by_opening:
+            names = [f"{name} {eco}".strip() for eco, name in self._names]
+            return rows_sorted(self._openings, TextOrder(text_key).ranks(names, descending), array("I", rows))
+        numbers = range(max(self.plies, default=0) + 1)
+        return rows_sorted(self.plies, array("I", numbers[::-1] if descending else numbers), array("I", rows))
 
 
 def _all_facts(games: GameList | CollectedGames, go_on: Callable[[int, int], bool]) -> Iterator[GameFacts]:

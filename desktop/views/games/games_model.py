@@ -65,6 +65,8 @@ CHAPTERS = (CHAPTER, COMMENT, BOTTOM)
 """The columns of a study."""
 JUDGED = tuple(at for at, column in enumerate(COLUMNS) if column[1] in (WHITE_ACCURACY, BLACK_ACCURACY))
 """The columns of accuracies, shown where some are known."""
+HIGHEST_FIRST = frozenset(("WhiteElo", "BlackElo", "Date", MOVES, WHITE_ACCURACY, BLACK_ACCURACY))
+"""The columns whose first click shows the highest values, or the latest."""
 LABELLED = next(at for at, column in enumerate(COLUMNS) if column[1] == LABELS)
 """The column of labels, likewise."""
 DRAGGED = "application/x-ratsu-games"
@@ -200,11 +202,13 @@ class GamesModel(QAbstractTableModel):
         return self.tr("White") if chapter.white_below else self.tr("Black")
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The titles of the columns."""
+        """The titles of the columns, and the order of their first click."""
         if role == _ALIGNMENT and orientation == Qt.Orientation.Horizontal:
             return SIDES[section]
         if role == _DISPLAY and orientation == Qt.Orientation.Horizontal:
             return QCoreApplication.translate("GamesModel", COLUMNS[section][0])
+        if role == Qt.ItemDataRole.InitialSortOrderRole and COLUMNS[section][1] in HIGHEST_FIRST:
+            return Qt.SortOrder.DescendingOrder.value
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

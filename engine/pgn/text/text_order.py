@@ -7,6 +7,8 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from engine.game.tags.order import EMPTY
+
 _RUN = 4096  # texts sorted at once: a sort holds the GIL from start to end
 
 
@@ -26,8 +28,15 @@ class TextOrder:
         self._keys += [self._key(text) for text in texts[len(self._keys) :]]
         return self._keys
 
-    def ranks(self, texts: Sequence[str]) -> array[int]:
-        """Returns the rank of every text."""
+    def ranks(self, texts: Sequence[str], descending: bool = False) -> array[int]:
+        """Returns the rank of every text; those that say nothing (`EMPTY`) have the last ones either way."""
+        ranks = self._ascending(texts)
+        if not descending:
+            return ranks
+        last = len(ranks) - self._keys.count(EMPTY) - 1
+        return array("I", (last - rank if rank <= last else rank for rank in ranks))
+
+    def _ascending(self, texts: Sequence[str]) -> array[int]:
         key = self.keys(texts).__getitem__
         count = len(self._keys)
         if count == len(self._ranks):

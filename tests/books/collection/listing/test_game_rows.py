@@ -11,7 +11,7 @@ from books.collection.importing.imports import import_pgn
 from books.collection.listing.game_rows import PAGE, GameRows
 from books.collection.query import Query
 from books.collection.search import numbers_found, search
-from engine.game.tags.order import sort_key
+from engine.game.tags.order import in_order, sort_key
 
 GAMES = 1000
 NAMES = ("Müller, Anna", "Tal, Mihail", "adams, Michael", "Ødegård, Lars", "Żak, Jan")
@@ -83,9 +83,7 @@ def test_sorting_is_that_of_the_texts(rows: GameRows, path: Path, column: str, d
     with Collection(path) as collection:
         texts = [str(getattr(game, names[column]) or "") for game in search(collection, Query(), -1)]
     chosen = [row for row in range(GAMES) if row % 4]
-    assert list(rows.sorted(column, chosen, descending)) == sorted(
-        chosen, key=lambda row: key(texts[row]), reverse=descending
-    )
+    assert list(rows.sorted(column, chosen, descending)) == in_order(chosen, lambda row: key(texts[row]), descending)
 
 
 def test_few_of_many_are_sorted_alike(path: Path) -> None:

@@ -366,3 +366,24 @@ def test_the_menu_of_a_row_keeps_a_selection_of_several_games(listed: tuple[Main
     assert len(page.table.selected_numbers()) == 60
     next(one for one in menu.actions() if one.text().startswith("Copy")).trigger()
     qtbot.waitUntil(lambda: QGuiApplication.clipboard().text().count("[Event") == 60)
+
+
+def test_the_first_click_on_ratings_and_dates_shows_the_highest_and_empty_ones_are_last(
+    listed: tuple[MainWindow, Path], qtbot: QtBot
+) -> None:
+    window, path = listed
+    texts = [game_text(number) for number in range(60)]
+    texts[7] = texts[7].replace('[WhiteElo "2049"]', '[WhiteElo "?"]').replace("1907.01.02", "????.??.??")
+    path.write_text("".join(texts))
+    window.services.lists.reload(str(path))
+    page, lists = page_of(window), window.services.lists
+    qtbot.waitUntil(lambda: not lists.state.loading, timeout=20_000)
+    titles = page.table.horizontalHeader()
+    for name, highest, lowest in (("WhiteElo", "60", "1"), ("Date", "60", "1")):
+        place = titles.viewport().rect().topLeft()
+        place.setX(titles.sectionViewportPosition(column_of(name)) + 20)
+        place.setY(titles.height() // 2)
+        for first in (highest, lowest):
+            QTest.mouseClick(titles.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+            qtbot.waitUntil(lambda first=first: cell(page, 0, 0) == first, timeout=20_000)
+            assert cell(page, 59, 0) == "8"
