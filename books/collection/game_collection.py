@@ -87,6 +87,7 @@ class Collection:
         self._read: dict[str, Any] = {}  # parts of the file, by name
         self._read_at = 0  # PRAGMA data_version
         self._asked: list[set[int]] = []
+        self._writing = False
         self._connection: sqlite3.Connection | None = None
         with self.errors():
             self._hold = OpenMark(self.path, make_private)
@@ -183,10 +184,18 @@ class Collection:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: committed at the end of the block, rolled back after an error.
+        """One transaction: committed at the end of the block, rolled back after an error. One inside another belongs to
+        it.
         :raises CollectionError: it cannot be written."""
+        if self._writing:
+            try:
+                yield self.db
+            finally:
+                self._read.clear()
+            return
         with self.errors():
             self.db.execute("BEGIN IMMEDIATE")
+            self._writing = True
             try:
                 yield self.db
                 self.db.execute("COMMIT")
@@ -195,6 +204,7 @@ class Collection:
                     self.db.execute("ROLLBACK")
                 raise
             finally:
+                self._writing = False
                 self._read.clear()
 
     @contextlib.contextmanager

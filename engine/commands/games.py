@@ -13,7 +13,7 @@ from books.collection.labels import labelled, labelled_text, labels_by_game
 from books.collection.listing.saved_searches import saved_query
 from books.collection.query import BISHOPS, ENDINGS, SIDES, Query
 from books.collection.search import games_found, search
-from books.collection.tidying.duplicate_changes import merged_into_first, poorer_deleted
+from books.collection.tidying.duplicate_changes import poorer_deleted
 from books.collection.tidying.duplicates import DuplicateGroup, DuplicateKind, keep_apart
 from engine.console.collected_names import add_names
 from engine.console.exploring import add_exploring
@@ -37,6 +37,8 @@ from engine.ground.text import Text, counted
 from engine.ground.user_files import SEARCHES, collection_path, data_folder
 from engine.jobs.collecting import ImportJob, ImportRequest
 from engine.jobs.duplicates import DuplicateJob, DuplicateSearch
+from engine.jobs.job import last
+from engine.jobs.tidying import TidyingJob, TidyingRequest
 from engine.rules.board import CoreBoard
 from engine.rules.diagrams import diagram_keys
 from engine.rules.fen import START_FEN
@@ -240,14 +242,12 @@ def list_duplicates(arguments: argparse.Namespace) -> int:
     if meter.cancelled:
         return exit_code(meter)
     numbers = [group.numbers for group in groups]
-    if arguments.merge or arguments.delete or arguments.keep:
-        with Collection(arguments.collection) as collection, Meter().listening() as meter:
-            if arguments.keep:
-                keep_apart(collection, numbers)
-            elif arguments.delete:
-                poorer_deleted(collection, numbers)
-            else:
-                merged_into_first(collection, numbers, meter)
+    if arguments.merge and numbers:
+        meter = Meter()
+        last(run_job(TidyingJob(), TidyingRequest(arguments.collection, merged=tuple(numbers)), meter))
+    elif arguments.delete or arguments.keep:
+        with Collection(arguments.collection) as collection:
+            (keep_apart if arguments.keep else poorer_deleted)(collection, numbers)
     return exit_code(meter)
 
 

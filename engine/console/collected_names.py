@@ -7,7 +7,7 @@ from books.collection.game_collection import Collection
 from books.collection.listing.game_rows import tags_of
 from books.collection.query import Query
 from books.collection.search import games_found
-from books.collection.tidying.spellings import Respelling, Spelling, SpellingGroup, SpellingKind, respelled
+from books.collection.tidying.spellings import Spelling, SpellingGroup, SpellingKind
 from engine.console.meter import Meter, exit_code
 from engine.console.pgn.common import add_command, show
 from engine.console.pgn.tables import show_page
@@ -15,7 +15,9 @@ from engine.console.run_job import run_job
 from engine.ground.errors import RatsuError
 from engine.ground.text import counted
 from engine.ground.user_files import collection_path
+from engine.jobs.job import last
 from engine.jobs.spellings import SpellingJob, SpellingSearch
+from engine.jobs.tidying import TidyingJob, TidyingRequest
 from engine.pgn.standings import most_frequent, player_page
 
 
@@ -72,9 +74,8 @@ def list_spellings(arguments: argparse.Namespace) -> int:
         forms.update(_shown(arguments, group, form or group.spellings[0].name))
     if meter.cancelled or not arguments.apply:
         return exit_code(meter)
-    change = Respelling({}, forms) if arguments.events else Respelling(forms, {})
-    with Collection(arguments.collection) as collection, Meter().listening() as meter:
-        done = respelled(collection, change, lambda: not meter.cancelled)
+    meter, players, events = Meter(), {} if arguments.events else forms, forms if arguments.events else {}
+    done = last(run_job(TidyingJob(), TidyingRequest(arguments.collection, players, events), meter)) if forms else None
     games = len(done.numbers) if done is not None else 0
     show(arguments, {"changed": games}, f"{counted(games, 'game')} changed")
     return exit_code(meter)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from books.collection.editing import StoredChange, deleted, replaced, restored
+from books.collection.editing import StoredChange, deleted, replaced
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
 from engine.game.tree import Game
@@ -20,19 +20,16 @@ def merged_into_first(
     collection: Collection, groups: Sequence[Sequence[int]], go_on: Callable[[int, int], bool]
 ) -> StoredChange:
     """Gives the first game of each group the lines, comments and missing tags of the others, and puts those into the
-    bin. `go_on` gets the groups done and in total; if it returns False, the rest stays. Returns the undo.
+    bin, in one transaction. `go_on` gets the groups done and in total; if it returns False, the rest stays. Returns the
+    undo.
     :raises CollectionError: the collection is damaged or cannot be written.
     :raises MergeError: the games of a group begin from different positions."""
     changes: list[StoredChange] = []
-    try:
+    with collection.transaction():
         for done, group in enumerate(groups):
             if not go_on(done, len(groups)):
                 break
             changes += _merged(collection, group)
-    except BaseException:
-        for change in reversed(changes):
-            restored(change)
-        raise
     moved = tuple(sorted(number for change in changes for number in change.moved))
     before = tuple(game for change in changes for game in change.before)
     after = tuple(game for change in changes for game in change.after)

@@ -7,8 +7,8 @@ Events belong together if they have the same words, whatever their order, signs 
 import enum
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, count
 from typing import TypeVar
 
 from books.collection import schema
@@ -101,12 +101,12 @@ def spelling_groups(
     return sorted(groups, key=lambda group: (-group.games, group.spellings[0].name))
 
 
-def respelled(
-    collection: Collection, change: Respelling, go_on: Callable[[], bool] = lambda: True
-) -> StoredChange | None:
-    """Writes names in their new forms in all games, in one transaction. Returns the undo; None if `go_on` returned False.
+def respelled(collection: Collection, change: Respelling, progress: Progress | None = None) -> StoredChange | None:
+    """Writes names in their new forms in all games, in one transaction. Returns the undo; None if `progress` (games done,
+    in total) returned False.
     :raises CollectionError: the collection is damaged or cannot be written."""
-    return retagged(collection, games_spelled(collection, [*change.players], [*change.events]), change, go_on)
+    games, done = games_spelled(collection, [*change.players], [*change.events]), count()
+    return retagged(collection, games, change, lambda: progress is None or progress(next(done), len(games)))
 
 
 def games_spelled(collection: Collection, players: Sequence[str], events: Sequence[str]) -> list[CollectedGame]:

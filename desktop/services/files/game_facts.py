@@ -11,8 +11,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from desktop.services.files.collected_games import CollectedGames
-from engine.ground.errors import MoveError, PositionError
 from engine.game.tags.order import text_key
+from engine.ground.errors import MoveError, PositionError
 from engine.pgn.listing import rows_sorted
 from engine.pgn.mainlines import MainLine, MainLineReader
 from engine.pgn.recognise import best_main_line

@@ -115,7 +115,7 @@ class GameListService(Service):
         order. `change` reverses the change; games that were added to a collection are listed too."""
         if not path or path != self.state.home:
             return
-        before, games = self.state, self._games
+        before, games = self.state, self.listed
         if before.path:
             self.open(Path(path))
             same = replace(self.state, words=before.words, column=before.column, descending=before.descending)
@@ -144,6 +144,11 @@ class GameListService(Service):
         if self.listing is not None:
             self.listing.stopper.stop()
 
+    def new_stopper(self) -> Stopper:
+        """Returns the stopper of a change that is about to begin: `stop` stops it."""
+        self._stopper = Stopper()
+        return self._stopper
+
     def leave(self) -> None:
         """Closes the list."""
         self._leave()
@@ -162,7 +167,7 @@ class GameListService(Service):
     def row(self, number: int) -> tuple[str, ...]:
         """The headers of a game in the order of `engine.pgn.index.COLUMNS`; empty if they are not read yet
         (`rows_read` follows)."""
-        games = self._games
+        games = self.listed
         if games is None or not isinstance(games, work.collected_type()):
             return games.row(number) if games is not None else ()
         known = games.known(number)
@@ -175,21 +180,21 @@ class GameListService(Service):
 
     def collected(self) -> Sequence[int] | None:
         """The numbers of the listed games in their collection, ascending; None if a file or a bin is listed, or nothing."""
-        games = self._games
+        games = self.listed
         if self.state.binned or games is None or not isinstance(games, work.collected_type()):
             return None
         return games.numbers(self.state.order)
 
     def whole_row(self, number: int) -> tuple[str, ...]:
         """The same, read at once. :raises RatsuError: the collection cannot be read."""
-        return self._games.row(number) if self._games is not None else ()
+        return self.listed.row(number) if self.listed is not None else ()
 
     def fact(self, number: int) -> GameFacts | None:
         """The facts of a game's moves; None if they are not read yet (`rows_read` follows)."""
         if self._all_facts is not None and number < len(self._all_facts.plies) and not self.state.study:
             return self._all_facts.fact(number)
         known = self._facts.get(number)
-        if known is None and self._games is not None and self.row(number):
+        if known is None and self.listed is not None and self.row(number):
             self._wanted.add(number)
             if not self._looking:
                 QTimer.singleShot(0, self, self._look)
@@ -218,14 +223,14 @@ class GameListService(Service):
     def open_game(self, number: int) -> None:
         """Reads a game and emits `game_read`."""
         self._opened = number
-        if self._games is not None:
-            job = partial(work.read, self._games, number)
+        if self.listed is not None:
+            job = partial(work.read, self.listed, number)
             ticket = self._reader.submit(job, self.game_read.emit, self._tell_error)
             self.reading.begin(Text("game %1", number + 1), ticket)
 
     def copy(self, numbers: Sequence[int]) -> None:
         """Reads games as text and emits `copied`."""
-        games, chosen = self._games, tuple(numbers[:MOST_COPIED])
+        games, chosen = self.listed, tuple(numbers[:MOST_COPIED])
         if games is not None and chosen:
             job = partial(work.texts_joined, games, chosen, self._sources())
             self._reader.submit(job, lambda text: self.copied.emit(text, len(chosen)), self._tell_error)
@@ -234,18 +239,17 @@ class GameListService(Service):
         self, numbers: Sequence[int], on_read: Callable[[list[Game]], object], on_error: Callable[[Text], None]
     ) -> Callable[[], None]:
         """Reads games with their moves and annotations. Returns a function that cancels this."""
-        return submitted(self._reader, partial(work.games_of, self._games, numbers), on_read, on_error)
+        return submitted(self._reader, partial(work.games_of, self.listed, numbers), on_read, on_error)
 
     def save_as(self, numbers: Sequence[int], path: Path) -> None:
         """Writes games into another file, atomically."""
-        games, chosen = self._games, tuple(numbers)
+        games, chosen = self.listed, tuple(numbers)
         if games is None:
             return None
         if games.path.name and is_file(path) and path.samefile(games.path):
             return self._tell_error(Text("%1 is the file that is listed; choose another name.", path.name))
-        self._stopper = Stopper()
         self._set(replace(self.state, busy=Text("Saving …")))
-        job = partial(work.save, games, chosen, path, self._stopper.asked, self._sources())
+        job = partial(work.save, games, chosen, path, self.new_stopper().asked, self._sources())
         done = Text("{One game was|%1 games were} saved in %2.", len(chosen), path)
         self._reader.submit(job, lambda whole: self._written(done if whole else NOTHING), self._write_failed)
 
@@ -257,9 +261,8 @@ class GameListService(Service):
     def edit_headers(self, numbers: Sequence[int], edit: HeaderEdit) -> None:
         """Changes tags of games of the file or the collection, as one step of undo."""
         chosen = tuple(numbers)
-        self._stopper = Stopper()
         change = work.retagged if self.state.path else work.retagged_in_collection
-        job = partial(change, numbers=chosen, edit=edit, cancelled=self._stopper.asked)
+        job = partial(change, numbers=chosen, edit=edit, cancelled=self.new_stopper().asked)
         self.rewrite(job, work.retagging(len(chosen)))
 
     def begin_study(self, path: Path, chapter: Game) -> None:
@@ -268,7 +271,7 @@ class GameListService(Service):
 
     def merge(self, numbers: Sequence[int]) -> None:
         """Merges games into one tree and emits `game_read`."""
-        games, chosen = self._games, tuple(numbers)
+        games, chosen = self.listed, tuple(numbers)
         if games is not None and chosen:
             job = partial(work.merge, games, chosen, self.reading.cancelled)
             ticket = self._reader.submit(job, self.game_read.emit, self._tell_error)
@@ -280,7 +283,7 @@ class GameListService(Service):
         """
         if self.state.loading or not self.state.home:
             return self._tell_error(Text("The file is still being read; wait until all its games are listed."))
-        self.write(self.state.home, partial(change, self._games), words, done)
+        self.write(self.state.home, partial(change, self.listed), words, done)
 
     def write(self, path: str, change: Callable[[], GamesUndo | None], words: Text, done: Text = NOTHING) -> None:
         """Changes a file or collection, whether or not its games are listed; see `rewrite`."""
@@ -325,17 +328,13 @@ class GameListService(Service):
     def _forget_name(self, before: Path, now: Path) -> None:
         """Lists the games of a collection that was renamed under its new name; its history ends."""
         self._history.dropped(str(before))
-        games = self._games
+        games = self.listed
         if self.state.collection == str(before) and isinstance(games, work.collected_type()):
             self.show(games.again(path=now), self.state.title)
 
     @property
     def listed(self) -> GameList | CollectedGames | None:
         """The games that are listed, for work on the reader's thread."""
-        return self._games
-
-    @property
-    def _games(self) -> GameList | CollectedGames | None:
         return self.listing.games if self.listing is not None else None
 
     def _leave(self) -> None:
@@ -402,7 +401,7 @@ class GameListService(Service):
 
     def _arrange(self) -> None:
         self._drop_arranging()
-        games, state = self._games, self.state
+        games, state = self.listed, self.state
         if games is not None and state.everything:
             self._set(replace(state, order=range(state.total)))
         elif games is not None and state.column in (MOVES, OPENING) and self._all_facts is None:
@@ -431,7 +430,7 @@ class GameListService(Service):
 
         def read(whole: bool) -> None:
             self._set(replace(self.state, busy=NOTHING))
-            if games is self._games:
+            if games is self.listed:
                 self._all_facts = facts if whole else None
                 self.sort_by(self.state.column if whole else "", self.state.descending)
 
@@ -451,7 +450,7 @@ class GameListService(Service):
     def _look(self) -> None:
         from desktop.services.files.game_facts import chapters_of, facts_of
 
-        games, numbers = self._games, sorted(self._wanted)
+        games, numbers = self.listed, sorted(self._wanted)
         self._wanted, self._looking = set(), games is not None and bool(numbers)
         if games is not None and numbers:
             read = chapters_of if self.state.study else facts_of
@@ -459,7 +458,7 @@ class GameListService(Service):
 
     def _looked(self, games: GameList | CollectedGames, facts: dict[int, GameFacts]) -> None:
         self._looking = False
-        if games is self._games:
+        if games is self.listed:
             self._facts.update(facts)
             self.rows_read.emit()
         else:
@@ -471,7 +470,7 @@ class GameListService(Service):
     @Slot()
     def _fetch(self) -> None:
         """Reads the pages of the games that the table shows."""
-        games, rows = self._games, sorted(self._unread)
+        games, rows = self.listed, sorted(self._unread)
         self._unread, self._fetching = set(), bool(rows)
         if rows and isinstance(games, work.collected_type()):
             self._pages.submit(partial(games.read_pages, rows), self._fetched, self._tell_error)

@@ -20,10 +20,12 @@ if TYPE_CHECKING:
     from desktop.services.files.file_history import GamesUndo
     from desktop.services.files.game_facts import ListFacts
     from engine.game.tree import Game
+    from engine.jobs.tidying import TidyingRequest
     from engine.pgn.edit import EditUndo, HeaderEdit
     from engine.pgn.index import GameList
     from engine.pgn.values import PgnGame
 
+STOPPED = Text("The change was stopped. The collection was not changed.")
 OTHERS_LISTED = Text("Other games are listed now, so nothing was done.")
 
 
@@ -183,7 +185,18 @@ def retagged_in_collection(
     """:raises RatsuError: the collection cannot be written; or the user stopped it."""
     change = games.retagged(numbers, edit, lambda: not cancelled())
     if change is None:
-        raise ListStoppedError("The change was stopped. The collection was not changed.")
+        raise ListStoppedError(STOPPED)
+    return change
+
+
+def tidied(request: TidyingRequest, stopper: Stopper) -> StoredChange:
+    """Corrects names of a collection, or merges duplicates. :raises RatsuError: it cannot; or the user stopped it."""
+    from engine.jobs.job import Context, findings, last
+    from engine.jobs.tidying import TidyingJob
+
+    change = last(findings(TidyingJob(), request, Context(stopper)))
+    if change is None:
+        raise ListStoppedError(STOPPED)
     return change
 
 

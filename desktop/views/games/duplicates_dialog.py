@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
 from PySide6.QtWidgets import QHeaderView, QTreeWidgetItem, QWidget
 
-from books.collection.tidying.duplicate_changes import merged_into_first, poorer_deleted
+from books.collection.tidying.duplicate_changes import poorer_deleted
 from books.collection.tidying.duplicates import DuplicateGroup, DuplicateKind, FoundGame, keep_apart
 from desktop.model.collection import file_name
 from desktop.model.game.results import printed_result
@@ -119,7 +119,9 @@ class DuplicatesDialog(GroupsDialog["DuplicateSearch", DuplicateGroup]):
 
     def _merge(self, groups: list[tuple[int, ...]]) -> None:
         words = Text("merging {one group|%1 groups} of duplicates", len(groups))
-        self._lists.write(str(self._path), partial(_merged, self._path, groups), words)
+        from engine.jobs.tidying import TidyingRequest
+
+        self.tidy(TidyingRequest(self._path, merged=tuple(groups)), words)
 
     def _delete(self, groups: list[tuple[int, ...]]) -> None:
         if self._inside:
@@ -156,13 +158,6 @@ def _kept(path: Path, groups: list[tuple[int, ...]]) -> None:
 
     with Collection(path) as games:
         keep_apart(games, groups)
-
-
-def _merged(path: Path, groups: list[tuple[int, ...]]) -> StoredChange:
-    from books.collection.game_collection import Collection
-
-    with Collection(path) as games:
-        return merged_into_first(games, groups, lambda _done, _total: True)
 
 
 def _deleted(path: Path, groups: list[tuple[int, ...]]) -> StoredChange:

@@ -1,7 +1,10 @@
 """The dialog of a job that finds groups in a collection: a tree, a choice of kinds, progress, stop and undo."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import Generic
+from functools import partial
+from typing import TYPE_CHECKING, Generic
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
@@ -16,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.model.job import JobPhase, JobState
 from desktop.services.files.game_list_service import GameListService
+from desktop.services.files.list_tasks import tidied
 from desktop.services.kit.job_service import JobService
 from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
@@ -24,7 +28,11 @@ from desktop.views.kit.fields import ChoiceField, caption
 from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.words import whole
 from desktop.views.kit.work_parts import show_status, thin_bar, wrapped
+from engine.ground.text import Text
 from engine.jobs.job import Finding, Request
+
+if TYPE_CHECKING:
+    from engine.jobs.tidying import TidyingRequest
 
 MOST_SHOWN = 2_000  # groups in the table; the buttons for all groups act on these
 GROUP = Qt.ItemDataRole.UserRole
@@ -52,7 +60,7 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
         self.kind = ChoiceField()
         self.kind.setAccessibleName(self.tr("Kind"))
         self.again = push_button(self.tr("&Search again"), self._begin)
-        self.halt = push_button(self.tr("S&top"), finder.stop)
+        self.halt = push_button(self.tr("S&top"), self._stop)
         self.bar, self.status = thin_bar(), wrapped()
         self.groups = QTreeWidget()
         self.groups.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -110,6 +118,10 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
         for item in self.groups.selectedItems():
             self.groups.takeTopLevelItem(self.groups.indexOfTopLevelItem(item))
 
+    def tidy(self, request: TidyingRequest, words: Text) -> None:
+        """Changes the collection; *Stop* ends it. `words` describe it for undo."""
+        self._lists.write(str(request.path), partial(tidied, request, self._lists.new_stopper()), words)
+
     # -- for the heirs
 
     def _request(self) -> Request:
@@ -125,11 +137,21 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
 
     @Slot()
     def _update_buttons(self) -> None:
-        self.halt.setEnabled(self._finder.state.running)
+        self.halt.setEnabled(not self.idle)
+        changing = bool(self._lists.state.busy)
+        self.bar.setVisible(not self.idle)
+        self.bar.setMaximum(1000 if self._finder.state.total and not changing else 0)
         self.again.setEnabled(self.idle)
         self.undo.setEnabled(self.idle and bool(self._lists.state.undo))
 
     # -- inside
+
+    @Slot()
+    def _stop(self) -> None:
+        """Stops the search, or the change that is under way."""
+        self._finder.stop()
+        if self._lists.state.busy:
+            self._lists.stop()
 
     @Slot()
     def _begin(self) -> None:
@@ -145,8 +167,6 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
 
     @Slot(object)
     def _show(self, state: JobState[Request, Finding]) -> None:
-        self.bar.setVisible(state.running)
-        self.bar.setMaximum(1000 if state.total else 0)
         self.bar.setValue(state.per_mille)
         for group in state.rows[self._shown : MOST_SHOWN]:
             self._add(group)

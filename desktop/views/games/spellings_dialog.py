@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Slot
 from PySide6.QtWidgets import QLineEdit, QTreeWidgetItem, QWidget
 
-from books.collection.tidying.spellings import Respelling, Spelling, SpellingGroup, SpellingKind, respelled
+from books.collection.tidying.spellings import Spelling, SpellingGroup, SpellingKind
 from desktop.model.collection import file_name
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.game_list_service import GameListService
@@ -22,7 +22,6 @@ from desktop.views.kit.words import text_of, whole
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
-    from books.collection.editing import StoredChange
     from engine.jobs.spellings import SpellingSearch
 
 _CHECKED = Qt.CheckState.Checked
@@ -138,9 +137,10 @@ class SpellingsDialog(GroupsDialog["SpellingSearch", SpellingGroup]):
         if not forms:
             return
         players = self.kind.currentData() is SpellingKind.PLAYERS
-        change = Respelling(forms if players else {}, {} if players else forms)
-        words = Text("correcting {one spelling|%1 spellings}", len(forms))
-        self._lists.write(str(self._path), partial(_respelled, self._path, change), words)
+        from engine.jobs.tidying import TidyingRequest
+
+        request = TidyingRequest(self._path, forms if players else {}, {} if players else forms)
+        self.tidy(request, Text("correcting {one spelling|%1 spellings}", len(forms)))
         self.take_chosen()
 
     def _list(self) -> None:
@@ -159,13 +159,6 @@ def _years(one: Spelling) -> str:
     if not one.last:
         return ""
     return f"{one.first}–{one.last}" if one.first != one.last else str(one.first)
-
-
-def _respelled(path: Path, change: Respelling) -> StoredChange | None:
-    from books.collection.game_collection import Collection
-
-    with Collection(path) as games:
-        return respelled(games, change)
 
 
 def _numbers(path: Path, names: list[str], players: bool) -> list[int]:

@@ -68,7 +68,8 @@ def sort_key(name: str) -> SortKey:
 
 def in_order(rows: Iterable[R], key: Callable[[R], Any], descending: bool = False) -> list[R]:
     """Sorts rows by their keys, those of EMPTY last; equal ones keep their order."""
-    filled, empty = [], []
+    filled: list[tuple[Any, R]] = []
+    empty: list[tuple[Any, R]] = []
     for row in rows:
         found = key(row)
         (empty if found == EMPTY else filled).append((found, row))

@@ -38,6 +38,7 @@ from engine.jobs.preparation import PreparationRequest
 from engine.jobs.spellings import SpellingSearch
 from engine.jobs.style_learning import StyleLearningRequest
 from engine.jobs.tables import TablesRequest
+from engine.jobs.tidying import TidyingRequest
 from engine.play.review.own_judge import own_judge
 from engine.play.review.values import ReviewRequest
 from engine.play.world.downloads import DownloadFilter
@@ -111,6 +112,11 @@ def case(
         "habits": Case((lambda: library,), BookDeviationsRequest(games, "A"), lambda found: (found.games, found.plies)),
         "duplicates": Case((), DuplicateSearch(_doubled(folder)), lambda found: found),
         "spellings": Case((), SpellingSearch(_collected(_doubled(folder)), SpellingKind.PLAYERS), lambda found: found),
+        "tidying": Case(
+            (),
+            TidyingRequest(_collected(_doubled(folder)), {"Kortchnoi, Viktor": "Korchnoi, Viktor"}),
+            lambda found: found.path,
+        ),
         "health": Case(
             (lambda: library,),
             HealthRequest(own=True, nodes=2_000),

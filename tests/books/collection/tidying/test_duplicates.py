@@ -102,6 +102,26 @@ def test_a_merge_that_fails_changes_nothing(collection: Collection, monkeypatch:
     assert len(collection) == 12 and state(collection)[:2] == before[:2]
 
 
+def test_a_merge_appears_at_once(collection: Collection) -> None:
+    before = state(collection)
+
+    def go_on(_done: int, _total: int) -> bool:
+        with Collection(collection.path) as other:
+            assert state(other) == before, "a kill here would leave this"
+        return True
+
+    change = merged_into_first(collection, [(2, 1), (4, 3)], go_on)
+    assert len(collection) == 10
+    restored(change)
+    assert state(collection) == before
+
+
+def test_a_stopped_merge_leaves_the_rest(collection: Collection) -> None:
+    merged_into_first(collection, [(2, 1), (4, 3)], lambda done, _total: not done)
+    assert len(collection) == 11
+    assert [group.numbers for group in found(collection) if group.kind is not DuplicateKind.CONTRADICTION] == [(4, 3)]
+
+
 def test_a_stopped_search_ends(collection: Collection) -> None:
     assert list(duplicates_of_collection(collection, lambda _done, _total: False)) == []
 

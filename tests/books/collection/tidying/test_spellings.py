@@ -117,7 +117,7 @@ def test_a_search_and_a_correction_can_be_stopped(tmp_path: Path) -> None:
     before = dump(path)
     with Collection(path) as collection:
         assert spelling_groups(collection, PLAYERS, lambda _done, _total: False) == []
-        assert respelled(collection, Respelling({"Keres, P": "Keres, Paul"}, {}), lambda: False) is None
+        assert respelled(collection, Respelling({"Keres, P": "Keres, Paul"}, {}), lambda _done, _total: False) is None
     assert dump(path) == before
 
 

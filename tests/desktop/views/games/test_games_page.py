@@ -1,5 +1,6 @@
 """The list of a file's games, by mouse and by keyboard."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -186,6 +187,10 @@ def test_a_click_on_any_title_sorts_by_it(listed: tuple[MainWindow, Path], qtbot
             qtbot.waitUntil(lambda: cell(page, 0, column_of(OPENING)).startswith("Sicilian Defense"), timeout=20_000)
             assert cell(page, 1, column_of(OPENING)) == "Italian Game"
     assert [first[name] for name in (NUMBER, MOVES, OPENING)] == ["60", "8", "8"]
+
+
+def is_first(page: GamesPage, number: str) -> bool:
+    return cell(page, 0, 0) == number
 
 
 def column_of(name: str) -> int:
@@ -385,5 +390,5 @@ def test_the_first_click_on_ratings_and_dates_shows_the_highest_and_empty_ones_a
         place.setY(titles.height() // 2)
         for first in (highest, lowest):
             QTest.mouseClick(titles.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
-            qtbot.waitUntil(lambda first=first: cell(page, 0, 0) == first, timeout=20_000)
+            qtbot.waitUntil(partial(is_first, page, first), timeout=20_000)
             assert cell(page, 59, 0) == "8"

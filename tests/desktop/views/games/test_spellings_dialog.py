@@ -16,11 +16,14 @@ from books.collection.tidying.spellings import SpellingGroup, SpellingKind
 from desktop.services.files.collected_games import CollectedGames
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.game_list_service import GameListService
+from desktop.services.files.list_tasks import ListStoppedError, tidied
 from desktop.services.kit.job_service import JobService
 from desktop.views.games.groups_dialog import rows_of
 from desktop.views.games.spellings_dialog import SpellingsDialog
+from engine.game.stopper import Stopper
 from engine.ground.text import Text
 from engine.jobs.spellings import SpellingSearch
+from engine.jobs.tidying import TidyingRequest
 from tests.books.collection.tidying.test_spellings import made
 
 _GAMES = (
@@ -81,6 +84,21 @@ def test_the_chosen_form_is_written_and_undone(dialog: SpellingsDialog, qtbot: Q
     qtbot.waitUntil(dialog.undo.isEnabled, timeout=60_000)
     dialog.undo.click()
     qtbot.waitUntil(lambda: whites(dialog) == [name for name, _, _ in _GAMES], timeout=60_000)
+
+
+def test_a_correction_can_be_stopped(dialog: SpellingsDialog, qtbot: QtBot) -> None:
+    stopper = Stopper()
+    stopper.stop()
+    with pytest.raises(ListStoppedError, match="was not changed"):
+        tidied(TidyingRequest(dialog._path, {"Tal,M": "Tal, Mihail"}), stopper)
+    assert whites(dialog) == [name for name, _, _ in _GAMES]
+    only(dialog).setSelected(True)
+    dialog.correct.click()
+    assert dialog.halt.isEnabled() and dialog.bar.isVisible()
+    dialog.halt.click()
+    assert dialog._lists._stopper.asked()
+    wait(qtbot, dialog, 0)
+    assert not dialog.halt.isEnabled() and not dialog.bar.isVisible()
 
 
 def test_another_form_can_be_typed(dialog: SpellingsDialog, qtbot: QtBot) -> None:
