@@ -15,7 +15,7 @@ from engine.console.pgn.common import (
 )
 from engine.console.pgn.publishing import add_publishing, publish_games
 from engine.console.pgn.rewriting import check, convert_games, extract_games
-from engine.console.pgn.tables import merge_games, show_player, show_table
+from engine.console.pgn.tables import add_colour, merge_games, show_player, show_table
 from engine.game.tags.dates import date_value
 from engine.pgn.index import COLUMNS
 from engine.pgn.reader import read_main_lines
@@ -85,6 +85,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     for parser in (merging, table):
         parser.add_argument("--find", default="", metavar="WORDS", help="games whose headers hold all these words")
     player = _add(actions, "player", "prints what a player did", show_player, "ratsu pgn player games.pgn tal")
+    add_colour(player)
     player.add_argument("name", nargs="?", help="words of the name (default: the player with most games)")
     publish = _add(
         actions,

@@ -10,7 +10,7 @@ from books.collection.search import games_found
 from books.collection.tidying.spellings import Spelling, SpellingGroup, SpellingKind
 from engine.console.meter import Meter, exit_code
 from engine.console.pgn.common import add_command, show
-from engine.console.pgn.tables import show_page
+from engine.console.pgn.tables import COLOURS, add_colour, show_page
 from engine.console.run_job import run_job
 from engine.ground.errors import RatsuError
 from engine.ground.text import counted
@@ -47,6 +47,7 @@ def add_names(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     )
     page.add_argument("collection", type=collection_path, help="the collection")
     page.add_argument("name", help="the player; other spellings count too")
+    add_colour(page)
 
 
 def show_player(arguments: argparse.Namespace) -> int:
@@ -56,7 +57,7 @@ def show_player(arguments: argparse.Namespace) -> int:
     name = most_frequent(rows, arguments.name)
     if not name and not meter.cancelled:
         raise RatsuError("no player %1 found in %2", arguments.name, arguments.collection)
-    show_page(arguments, player_page(name, rows))
+    show_page(arguments, player_page(name, rows, COLOURS.get(arguments.colour)))
     return exit_code(meter)
 
 

@@ -12,6 +12,7 @@ from books.explorer.counted import GameFilter, MoveStatistics, by_band
 from books.explorer.explorer import Explorer
 from engine.console.meter import Meter, exit_code
 from engine.console.pgn.common import add_command, show
+from engine.console.pgn.tables import COLOURS
 from engine.console.position_argument import position_of
 from engine.console.run_job import run_job
 from engine.game.python_board import board_of
@@ -27,7 +28,6 @@ from engine.publishing.wording import JOINER, PLAIN
 from engine.rules.board import CoreBoard
 
 BAND_ELO = 200
-_COLOURS = {"white": True, "black": False}
 
 
 def add_exploring(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -69,7 +69,7 @@ def add_sources(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--elo-max", type=int, help="most rating, of the average of both players")
     parser.add_argument("--each", action="store_true", help="the ratings are limits for each player")
     parser.add_argument("--player", default="", help="games of this player")
-    parser.add_argument("--colour", choices=tuple(_COLOURS), help="the player's colour")
+    parser.add_argument("--colour", choices=tuple(COLOURS), help="the player's colour")
     parser.add_argument("--result", action="append", default=[], choices=("1-0", "0-1", "1/2-1/2", "*"))
     speeds = [speed.name.lower() for speed in SpeedClass]
     parser.add_argument("--speed", action="append", default=[], choices=speeds, help="class of the time control")
@@ -84,7 +84,7 @@ def filter_of(arguments: argparse.Namespace) -> GameFilter:
         arguments.elo_max,
         arguments.each,
         arguments.player,
-        _COLOURS.get(arguments.colour),
+        COLOURS.get(arguments.colour),
         tuple(arguments.result),
         tuple(SpeedClass[speed.upper()] for speed in arguments.speed),
     )

@@ -180,8 +180,9 @@ class PlayerPage:
     games: dict[tuple[str, str], list[int]] = field(default_factory=dict)
 
 
-def player_page(name: str, rows: Iterable[Row]) -> PlayerPage:
-    """Returns the page of a player, by a spelling of the name; other spellings count too."""
+def player_page(name: str, rows: Iterable[Row], white: bool | None = None) -> PlayerPage:
+    """Returns the page of a player, by a spelling of the name; other spellings count too. `white`: only the games with
+    this colour."""
     rows = list(rows)
     names = Counter(one for row in rows for one in (row[WHITE], row[BLACK]))
     form = main_spellings(rows)
@@ -196,7 +197,7 @@ def player_page(name: str, rows: Iterable[Row]) -> PlayerPage:
             (0, WHITE, BLACK, WHITE_ELO, BLACK_ELO),
             (1, BLACK, WHITE, BLACK_ELO, WHITE_ELO),
         ):
-            if row[mine] not in his:
+            if row[mine] not in his or white is (side == 1):
                 continue
             value = date_value(row[DATE])
             years += [value.year] if value.year else []

@@ -65,6 +65,7 @@ class FileService(Service):
     listed_again = Signal(object)  # likewise, without showing the list
     move_doubted = Signal(object)  # DoubtfulMove: the user is asked which move was meant
     position_refused = Signal(str)  # a FEN that cannot be played; the position editor can mend it
+    position_mended = Signal(int, object)  # the tab of a position, and what was guessed or corrected in it (Text)
     written = Signal(str)  # path of a file that was changed
     changed = Signal(str, object, object)  # path, GamesUndo (None: no way back), what was done as a Text
     opened = Signal(str)  # path, for the recent files
@@ -172,9 +173,9 @@ class FileService(Service):
             self._tell(error.text)
             self.position_refused.emit(fen)
             return False
+        tab = (self._games.open_position if keep else self._games.open_tab)(Game.new(position))
         if notes:
-            self._tell(Text("%1 “Set up a position” in the menu Game changes it.", joined(*notes[:9], by=" ")))
-        (self._games.open_position if keep else self._games.open_tab)(Game.new(position))
+            self.position_mended.emit(tab, joined(*notes[:9], by=" "))
         return True
 
     def fen_text(self) -> str:

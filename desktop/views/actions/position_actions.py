@@ -1,9 +1,11 @@
 """Actions that start from a position: play from here, the position editor and its result. Each opens a tab."""
 
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QObject, Slot
 
+from desktop.model.errors import Message, Severity
 from desktop.services.files.file_service import FileService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
@@ -12,6 +14,7 @@ from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
 from engine.game.position import Position
+from engine.ground.text import Text
 
 
 class PositionActions(QObject):
@@ -27,10 +30,12 @@ class PositionActions(QObject):
     ) -> None:
         super().__init__(context.window)
         self._settings, self._games, self._match = settings, games, match
+        self._context = context
         self._window, self._show_mode = context.window, context.show_mode
         self._side = context.body.side
         context.on({"play_from_here": self.play_shown, "edit_position": self.edit_shown})
         files.position_refused.connect(self.mend)
+        files.position_mended.connect(self._tell_mended)
 
     def play_shown(self) -> None:
         """Plays on from the shown position, with the side of its match or the side to move."""
@@ -48,6 +53,17 @@ class PositionActions(QObject):
     def mend(self, fen: str) -> None:
         """Opens the editor with a refused FEN, in which Chess960 castling can be chosen."""
         self.edit(fen, chess960=False)
+
+    @Slot(int, object)
+    def _tell_mended(self, tab: int, notes: Text) -> None:
+        """Shows what was guessed in a pasted position, with a button that opens the editor."""
+        answers = ((self.tr("Change it …"), partial(self._edit_tab, tab)),)
+        self._context.tell(Message(Severity.WARNING, notes), answers)
+
+    def _edit_tab(self, tab: int) -> None:
+        if self._games.state_of(tab) is not None:
+            self._context.show_game(tab)
+            self.edit_shown()
 
     def edit(self, fen: str, chess960: bool) -> None:
         """Opens the editor with any FEN, legal or not."""

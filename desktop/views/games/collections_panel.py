@@ -25,6 +25,7 @@ from desktop.views.kit.icons import icon
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import text_of, whole
+from engine.ground.text import Text
 from engine.ground.user_files import COLLECTION_SUFFIX
 from engine.ground.values import dataclass
 
@@ -184,7 +185,7 @@ class CollectionsPanel(QFrame):
         _add(
             menu, self.tr("&Rename …"), partial(self._rename, index), enabled=other or self._is_label(place), keys="F2"
         )
-        removal = self.tr("Remove the &label") if place.label else self.tr("&Take it off the list")
+        removal = self.tr("Remove the &label …") if place.label else self.tr("&Take it off the list")
         _add(menu, removal, partial(self._remove, index), enabled=other or bool(place.label), keys="Del")
         _add(menu, self.tr("&Empty the bin …"), partial(self._ask_empty, place), enabled=place.bin)
         return menu
@@ -226,16 +227,25 @@ class CollectionsPanel(QFrame):
 
     @Slot(QModelIndex)
     def _remove(self, index: QModelIndex) -> None:
-        """Removes a label, empties the bin, or takes a collection off the list."""
+        """Removes a label or empties the bin, both after a question, or takes a collection off the list."""
         place = self._place(index)
         if place.path is None:
             return
         if place.bin:
             self._ask_empty(place)
         elif place.label:
-            self._edits.rename_label(place.path, place.label, "")
+            self._ask_unlabel(place.path, place.label)
         else:
             self._collection.remove(place.path)
+
+    def _ask_unlabel(self, path: Path, label: str) -> None:
+        """Removes a label and those below it from all games. The list undoes that only where it shows the collection."""
+        entry = next((one for one in self._collection.state.entries if one.path == path), None)
+        labels = entry.labels if entry is not None else ()
+        games = sum(count for name, count in labels if name == label or name.startswith(f"{label}/"))
+        said = self.tr("Favourites") if label == FAVOURITE else label
+        question = text_of(Text("Remove the label %1 from {one game|%2 games}?", said, games))
+        messages.ask(self, question, self.tr("Remove"), partial(self._edits.rename_label, path, label, ""))
 
     def _ask_empty(self, place: _RowPlace) -> None:
         question = self.tr("Remove the games in the bin for ever?")

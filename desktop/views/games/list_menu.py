@@ -19,11 +19,12 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.games.collection_menu import CollectionMenu
 from desktop.views.games.games_table import GamesTable
 from desktop.views.kit import theme
+from desktop.views.kit.foreign_text import ForeignText
 from engine.game.tags.dates import date_value
 from engine.game.tree import Game
 from engine.ground.text import Text
 from engine.pgn.index import GameList
-from engine.pgn.standings import DATE, ECO, EVENT, WHITE
+from engine.pgn.standings import BLACK, DATE, ECO, EVENT, WHITE
 from engine.pgn.study import names_of
 
 _EVENT = 6  # its column in a row of the list
@@ -32,7 +33,7 @@ MOST_READ = 2_000  # the most games whose moves are read to find their openings
 MOST_TABLED = 50_000  # the most games of a cross table, which is computed while the window waits
 
 
-PLAYER_KEY, EVENT_KEY = "Ctrl+Alt+K", "Ctrl+Alt+X"
+WHITE_KEY, BLACK_KEY, EVENT_KEY = "Ctrl+Alt+K", "Ctrl+Alt+B", "Ctrl+Alt+X"
 
 
 class ListMenuButton(QToolButton):
@@ -62,9 +63,11 @@ class ListMenuButton(QToolButton):
         self.headers = QAction(self.tr("Change the h&eaders …"), menu)
         self.merge = QAction(self.tr("&Merge into one tree"), menu)
         self.standings = QAction(self.tr("Cross table and &players …"), menu)
-        self.page = QAction(self.tr("P&age of the player …"), menu)
-        self.page.setShortcut(QKeySequence(PLAYER_KEY))
-        self.addAction(self.page)  # so that the key works while the menu is closed
+        self.page, self.black_page = QAction(menu), QAction(menu)
+        self.page.setShortcut(QKeySequence(WHITE_KEY))
+        self.black_page.setShortcut(QKeySequence(BLACK_KEY))
+        self.addActions([self.page, self.black_page])  # so that the keys work while the menu is closed
+        self._name_pages()
         self.event_table = QAction(self.tr("Cross table of the event …"), menu)
         self.event_table.setShortcut(QKeySequence(EVENT_KEY))
         self.addAction(self.event_table)
@@ -72,10 +75,11 @@ class ListMenuButton(QToolButton):
             (self.headers, self._edit_headers),
             (self.merge, self._merge),
             (self.standings, self._show_standings),
-            (self.page, self._show_page),
+            (self.page, partial(self._show_page, WHITE)),
+            (self.black_page, partial(self._show_page, BLACK)),
             (self.event_table, self._show_event),
         ):
-            action.triggered.connect(job)
+            action.triggered.connect(lambda _checked, job=job: job())
             menu.addAction(action)
         menu.addSeparator()
         self.chapter = QAction(self.tr("&New chapter …"), menu)
@@ -117,7 +121,7 @@ class ListMenuButton(QToolButton):
         self.down.setEnabled(one and state.everything)
         self.collected.update()
         self.event_table.setEnabled(bool(state.collection) and not state.binned and bool(state.order))
-        self.page.setEnabled(state.listed and bool(state.order))
+        self._name_pages()
         self.standings.setEnabled(state.listed and 0 < len(self._numbers()) <= MOST_TABLED)
 
     def fitting(self) -> list[QAction]:
@@ -125,6 +129,20 @@ class ListMenuButton(QToolButton):
         self._update()
         entries = self.menu().actions()
         return [one for one in entries[: entries.index(self.search)] if one.isSeparator() or one.isEnabled()]
+
+    def _name_pages(self) -> None:
+        """Names both players of the selected game."""
+        row = self._row()
+        for action, side, text in (
+            (self.page, WHITE, self.tr("P&age of White")),
+            (self.black_page, BLACK, self.tr("Page of Blac&k")),
+        ):
+            action.setText(f"{text}: {ForeignText(row[side]).caption} …" if row else f"{text} …")
+
+    def _row(self) -> tuple[str, ...]:
+        """The headers of the first selected game, or else of the first one; empty without one."""
+        chosen = self._table.selected_numbers() or list(self._lists.state.order[:1])
+        return self._lists.whole_row(chosen[0]) if chosen and self._lists.state.listed else ()
 
     def _numbers(self) -> list[int]:
         chosen = self._table.selected_numbers()
@@ -146,14 +164,14 @@ class ListMenuButton(QToolButton):
         dialog.games_wanted.connect(lambda places, words: self._list_games([numbers[one] for one in places], words))
         dialog.open()
 
-    def _show_page(self) -> None:
-        """Shows the page of the selected game's White, in a collection from all its games."""
+    def _show_page(self, side: int) -> None:
+        """Shows the page of a player of the selected game, in a collection from all games."""
         from desktop.views.games.standings_dialog import StandingsDialog
 
-        state, chosen = self._lists.state, self._table.selected_numbers() or list(self._lists.state.order[:1])
-        if not chosen or not state.listed:
+        state, row = self._lists.state, self._row()
+        if not row:
             return
-        name = self._lists.whole_row(chosen[0])[WHITE]
+        name = row[side]
         if state.collection and not state.binned:
             path = Path(state.collection)
 
@@ -168,9 +186,9 @@ class ListMenuButton(QToolButton):
 
     def _show_event(self) -> None:
         """Shows the cross table of the selected game's event and year, in a collection from all its games."""
-        state, chosen = self._lists.state, self._table.selected_numbers() or list(self._lists.state.order[:1])
-        if chosen and state.collection and not state.binned:
-            row, path = self._lists.whole_row(chosen[0]), Path(state.collection)
+        state, row = self._lists.state, self._row()
+        if row and state.collection and not state.binned:
+            path = Path(state.collection)
             show = self._lists.still(partial(self._show_read, path, ""))
             self._collection.read_event(path, row[EVENT], date_value(row[DATE]).year, show)
 

@@ -61,6 +61,10 @@ class StandingsDialog(Dialog):
         self.player = ChoiceField()
         self.player.addItems([one.name for one in self._players])
         self.player.setAccessibleName(self.tr("Player"))
+        self.colour = ChoiceField()
+        self.colour.setAccessibleName(self.tr("Colour of the player"))
+        for text, white in ((self.tr("both colours"), None), (self.tr("White"), True), (self.tr("Black"), False)):
+            self.colour.addItem(text, white)
         self.facts = plain_label()
         self.facts.setWordWrap(True)
         self._fill_table()
@@ -69,7 +73,7 @@ class StandingsDialog(Dialog):
         in_column(self.none, (self.table, 1), inside=standings, margins=0, spacing=2)
         self.none.setVisible(not self._players)
         in_column(
-            in_row(caption(self.tr("Player"), self.player), (self.player, 1), spacing=2),
+            in_row(caption(self.tr("Player"), self.player), (self.player, 1), self.colour, spacing=2),
             self.facts,
             (in_row((self.openings, 1), (self.opponents, 1), (self.years, 1), spacing=2), 1),
             (in_row((self.tournaments, 1), (self.latest, 1), spacing=2), 1),
@@ -81,6 +85,7 @@ class StandingsDialog(Dialog):
         self.tabs.addTab(page, self.tr("Player"))
         in_column((self.tabs, 1), inside=self, margins=3)
         self.player.currentTextChanged.connect(self._show_player)
+        self.colour.currentIndexChanged.connect(lambda _: self._show_player(self.player.currentText()))
         self.table.cellActivated.connect(self._choose)
         for kind, table in self._groups():
             table.cellActivated.connect(partial(self._list, kind, table))
@@ -126,7 +131,7 @@ class StandingsDialog(Dialog):
         self.tabs.setCurrentIndex(1)
 
     def _show_player(self, name: str) -> None:
-        page = self._page = player_page(name, self._rows)
+        page = self._page = player_page(name, self._rows, self.colour.currentData())
         self.facts.setText(self._facts(page) if name else self.none.text())
         for table, title, scores in (
             (self.openings, self.tr("Opening"), page.openings),
@@ -165,7 +170,10 @@ class StandingsDialog(Dialog):
             return f"{decimal(score.points, 1)} / {whole(score.games)} (+{score.won} ={score.drawn} −{score.lost})"
 
         parts = [self.tr("written: %1").replace("%1", "; ".join(page.spellings))] if len(page.spellings) > 1 else []
-        parts += [f"{self.tr('White')}: {said(page.white)}", f"{self.tr('Black')}: {said(page.black)}"]
+        sides = ((True, self.tr("White"), page.white), (False, self.tr("Black"), page.black))
+        parts += [
+            f"{name}: {said(score)}" for white, name, score in sides if self.colour.currentData() in (None, white)
+        ]
         if page.years:
             first, last = page.years
             parts.append(f"{first}–{last}" if first != last else f"{first}")

@@ -13,6 +13,8 @@ from engine.pgn.merging import merged
 from engine.pgn.standings import PlayerPage, Record, cross_table, most_frequent, player_page
 from engine.pgn.writer import written_game
 
+COLOURS = {"white": True, "black": False}
+
 
 def _rows(games: GameList, words: str) -> list[tuple[str, ...]]:
     return [games.row(row) for row in _chosen(games, words)]
@@ -61,9 +63,14 @@ def show_player(arguments: argparse.Namespace) -> int:
     name = most_frequent(rows, arguments.name or "")
     if not name and not meter.cancelled:
         raise RatsuError("no player found in %1 (games in it: %2)", arguments.file, len(rows))
-    page = player_page(name, rows)
+    page = player_page(name, rows, COLOURS.get(arguments.colour))
     show_page(arguments, page)
     return exit_code(meter)
+
+
+def add_colour(parser: argparse.ArgumentParser) -> None:
+    """Adds an option for the colour of a player, a key of `COLOURS`."""
+    parser.add_argument("--colour", choices=tuple(COLOURS), help="only games with this colour (default: both)")
 
 
 def show_page(arguments: argparse.Namespace, page: PlayerPage) -> None:

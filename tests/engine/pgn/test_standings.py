@@ -45,6 +45,16 @@ def test_a_player_page_tells_colours_years_opponents_and_performance() -> None:
     assert most_frequent(ROWS) == "A"
 
 
+def test_a_player_page_counts_both_colours_or_one() -> None:
+    both, white, black = (player_page("A", ROWS, colour) for colour in (None, True, False))
+    assert (white.white, white.black.games) == (both.white, 0)
+    assert (black.black, black.white.games) == (both.black, 0)
+    for group in ("opponents", "openings", "by_year", "tournaments"):
+        games = [sum(one.games for one in getattr(page, group).values()) for page in (both, white, black)]
+        assert games[0] == games[1] + games[2] > games[1] > 0
+    assert not set(white.latest) & set(black.latest) and set(white.latest) | set(black.latest) == set(both.latest)
+
+
 def test_the_difference_is_that_of_fides_table() -> None:
     assert [difference(share) for share in (0, 0.25, 0.5, 0.75, 1)] == [-800, -193, 0, 193, 800]
 

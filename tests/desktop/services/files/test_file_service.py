@@ -198,12 +198,15 @@ def test_a_pasted_fen_whose_rights_need_it_is_chess960(make: Make) -> None:
 def test_a_pasted_fen_with_wrong_fields_is_mended_and_reported(make: Make) -> None:
     services = make().services
     heard, refused = Heard(services.files.message), Heard(services.files.position_refused)
+    mended: list[tuple[int, str]] = []
+    services.files.position_mended.connect(lambda tab, notes: mended.append((tab, str(notes))))
     assert services.files.paste("4k3/8/8/8/8/8/8/4K2R B KQ - hmvc 1; fmvn 7;")
     assert services.game.state.fen == "4k3/8/8/8/8/8/8/4K2R b K - 1 7"
-    assert len(heard.all) == 1 and not refused.all
-    assert "read as b" in heard.texts and "Castling Q was left out" in heard.texts and "Set up" in heard.texts
+    assert not heard.all and not refused.all
+    assert [tab for tab, _ in mended] == [services.game.state.tab]
+    assert "read as b" in mended[0][1] and "Castling Q was left out" in mended[0][1]
     assert not services.files.paste("4k3/8/8/8/8/8/8/8 w - - 0 1")
-    assert len(heard.all) == 2 and len(refused.all) == 1
+    assert len(heard.all) == 1 and len(refused.all) == 1
 
 
 @pytest.mark.parametrize("name", ["mine.pgn", "mine.pgn.gz", "MINE.PGN.GZ", "mine.pgn.zst"])

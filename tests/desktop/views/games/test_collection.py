@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QScrollArea
+from PySide6.QtWidgets import QMessageBox, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from books.collection.query import Query
@@ -397,3 +397,31 @@ def test_a_click_on_a_collection_leaves_the_keys_to_its_row(qtbot: QtBot, window
     QTest.mouseClick(panel.tree.viewport(), Qt.MouseButton.LeftButton, pos=panel.tree.visualRect(row).center())
     qtbot.waitUntil(lambda: bool(lists.state.collection) and lists.state.total == 60, timeout=20_000)
     assert window.focusWidget() is panel.tree
+
+
+def test_a_label_that_games_have_is_removed_after_a_question(qtbot: QtBot, window: MainWindow) -> None:
+    panel, services = page_of(window).collections, window.services
+    services.collection.list_games()
+    qtbot.waitUntil(lambda: services.lists.state.total == 60 and not services.lists.state.loading, timeout=20_000)
+    edits = services.edits
+    edits.label([0, 1], "Openings/Sicilian", on=True)
+    qtbot.waitUntil(lambda: bool(own_labels(window)) and not services.lists.state.busy, timeout=20_000)
+    top = next(index for index in panel._top() if panel._place(index).path is not None)
+    row = panel.tree.rows.index(0, 0, top)
+    assert panel._place(row).label == "Openings"
+    panel.tree.setCurrentIndex(row)
+    for answer in ("Cancel", "Remove"):
+        QTest.keyClick(panel.tree, Qt.Key.Key_Delete)
+        box = panel.findChildren(QMessageBox)[-1]
+        assert box.text() == "Remove the label Openings from 2 games?"
+        next(one for one in box.buttons() if one.text() == answer).click()
+        if answer == "Cancel":
+            assert own_labels(window) == (("Openings/Sicilian", 2),)
+    qtbot.waitUntil(lambda: not own_labels(window) and not services.lists.state.busy, timeout=20_000)
+    services.lists.take_back()
+    qtbot.waitUntil(lambda: own_labels(window) == (("Openings/Sicilian", 2),), timeout=20_000)
+
+
+def own_labels(window: MainWindow) -> tuple[tuple[str, int], ...]:
+    state = window.services.collection.state
+    return next(entry.labels for entry in state.entries if entry.path == state.path)

@@ -105,3 +105,26 @@ def test_the_cross_table_of_an_event_has_all_its_games(make_window: MakeWindow, 
     assert isinstance(dialog, StandingsDialog)
     names = [item.text() for row in range(dialog.table.rowCount()) if (item := dialog.table.item(row, 0))]
     assert names == ["1. Tal,M", "2. Euwe, Max"]
+
+
+def test_the_page_of_black_counts_one_colour_or_both(make_window: MakeWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    window, path = make_window(), made(tmp_path, *_GAMES)
+    window.services.lists.show(CollectedGames(path, Query()), Text("Mine"))
+    window.show_mode(Mode.GAMES)
+    qtbot.waitUntil(lambda: listed(window, 4), timeout=60_000)
+    page = window.findChild(GamesPage)
+    assert isinstance(page, GamesPage)
+    page.more_button.menu().aboutToShow.emit()
+    name = window.services.lists.whole_row(0)[2]
+    assert page.more_button.black_page.text().replace("&", "") == f"Page of Black: {name} …"
+    page.more_button.black_page.trigger()
+    qtbot.waitUntil(lambda: window.findChild(StandingsDialog) is not None, timeout=60_000)
+    dialog = window.findChild(StandingsDialog)
+    assert isinstance(dialog, StandingsDialog)
+    assert dialog.windowTitle() == name
+    games = [dialog.latest.rowCount()]
+    for colour in (1, 2):
+        dialog.colour.setCurrentIndex(colour)
+        games.append(dialog.latest.rowCount())
+    assert games[0] == games[1] + games[2] and games[2]
+    assert "White:" not in dialog.facts.text() and "Black:" in dialog.facts.text()

@@ -11,14 +11,14 @@ from PySide6.QtGui import QImage, QKeySequence
 from pytestqt.qtbot import QtBot
 
 from desktop.services.kit.language import FOLDER
-from desktop.views.games.list_menu import EVENT_KEY, PLAYER_KEY
+from desktop.views.games.list_menu import BLACK_KEY, EVENT_KEY, WHITE_KEY
 from desktop.views.window.action_table import ACTIONS
 from desktop.views.window.handbook_dialog import HandbookDialog, chapters
 from tests.test_plain_english import LONGEST_SENTENCE, found_in, prose, sentences
 
 LANGUAGES = ("en", "fi")
 CHAPTERS = [chapter for code in LANGUAGES for chapter in chapters(code)]
-KEYS = {QKeySequence(key).toString() for spec in ACTIONS for key in spec.keys} | {PLAYER_KEY, EVENT_KEY}
+KEYS = {QKeySequence(key).toString() for spec in ACTIONS for key in spec.keys} | {WHITE_KEY, BLACK_KEY, EVENT_KEY}
 FINNISH_KEYS = {
     "askelpalautin": "Backspace",
     "välilyönti": "Space",
