@@ -22,6 +22,8 @@ _CHUNK = cython.declare(cython.Py_ssize_t, CHUNK)
 _SINGLE_SPACE = re.compile(r"(?<! ) (?! )")
 _CONTROLS = re.compile(r"[\x00-\x1f]+")
 _COMMENTS = re.compile(r"^(?:\{[^}]*\}\s*)+")
+_OPEN_TAG = re.compile(r"\[\s*\w*\s*\Z|\[[^\n]*[^\]\n]\Z")  # without its value, or without its bracket
+_BEGUN_TAG = re.compile(r'\[\s*[A-Za-z0-9_]*\s*\n\s*(?:[A-Za-z0-9_]+\s*)?"|\[[^\n]*[^\]\n]\n"')
 _NO_NAME = re.compile(r"[^A-Za-z0-9_]+")
 _NUMBERS: list = [f"{number}." for number in range(256)]  # precomputed: most games are shorter
 
@@ -38,14 +40,17 @@ def written_game(game, prelude="", sources=False):
     for name, value in game.repeated:
         lines.append(f'[{_tag_name(name)} "{_escaped(value)}"]')
     after: list = []
+    opened: cython.Py_ssize_t = len(lines)  # the line from which text may be the beginning of a tag
     for line in game.escapes:
-        last: cython.Py_ssize_t = len(lines) - 1
         if line.startswith("%"):
             after.append(line)
-        elif line.startswith('"') and lines[last].startswith("[") and not lines[last].endswith("]"):
-            lines.insert(last, line)  # before the unclosed tag: after it, both would be read as one
+        elif _BEGUN_TAG.match("\n".join((*lines[opened:], line))) is not None:
+            lines.insert(opened, line)  # before the beginning: after it, both would be read as one tag
+            opened += 1
         else:
             lines.append(line)
+            if _OPEN_TAG.match("\n".join(lines[opened:])) is None:
+                opened = len(lines) - 1 if _OPEN_TAG.match(line) is not None else len(lines)
     lines.append("")
     lines.extend(after)
     return "\n".join(lines) + "\n" + Movetext(game, sources).text() + "\n"

@@ -35,7 +35,7 @@ def test_nothing_escapes_the_readers(chunk: int, tmp_path: Path) -> None:
     assert next_input(tmp_path / "state") == last
 
 
-@pytest.mark.parametrize("seed", [8_870, 15_590, 17_425, 109_975, 112_622, 114_944])
+@pytest.mark.parametrize("seed", [8_870, 15_590, 17_425, 20_024, 109_975, 112_622, 114_944])
 def test_unread_text_at_the_start_is_written_so_that_it_stays_where_it_was(seed: int) -> None:
     assert check(seed, fixed_point=True)
 

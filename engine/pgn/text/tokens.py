@@ -162,6 +162,10 @@ def _word(text, at, length):
         return TOKEN_NOISE
     if length == 2 and memcmp(text + at, b"ch", 2) == 0:
         return TOKEN_NOISE
+    if length == 3 and (memcmp(text + at, b"dbl", 3) == 0 or memcmp(text + at, b"dis", 3) == 0):
+        return TOKEN_NOISE
+    if length == 4 and (memcmp(text + at, b"dble", 4) == 0 or memcmp(text + at, b"disc", 4) == 0):
+        return TOKEN_NOISE
     if length == 4 and (memcmp(text + at, b"e.p.", 4) == 0 or memcmp(text + at, b"mate", 4) == 0):
         return TOKEN_NOISE
     if length == 3 and memcmp(text + at, b"e.p", 3) == 0:
@@ -263,6 +267,14 @@ def _run(text, at, end, token):
     stop: cython.Py_ssize_t = _move_run(text, at, end)
     length: cython.Py_ssize_t = stop - at
     token.end = stop
+    if text[at] == 0x72 and length >= 4 and is_digit(text[at + 1]):  # r1-0: one side has resigned
+        token.value = result_at(text, at + 1, end, cython.address(token.end))
+        if token.value != RESULT_NONE:
+            token.kind = TOKEN_RESULT
+            token.start = at + 1
+            return
+        token.end = stop
+        token.value = 0
     if length <= 4 and symbol_nag(text, at, length) >= 0:
         token.kind = TOKEN_NAG
         token.value = symbol_nag(text, at, length)

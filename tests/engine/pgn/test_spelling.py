@@ -21,6 +21,9 @@ QUEEN = "rnbqkbnr/ppppp1pp/8/5p2/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
         (QUEEN, "Qh5ch", "d1h5"),
         (QUEEN, "Qh5ch.", "d1h5"),
         (QUEEN, "Qd1-h5ch", "d1h5"),
+        (QUEEN, "Qh5 dbl.ch.", "d1h5"),
+        (QUEEN, "Qh5 dis ch", "d1h5"),
+        (QUEEN, "Qh5 disc. ch.", "d1h5"),
         (EXCHANGE, "ed", "e4d5"),
         (EXCHANGE, "exd", "e4d5"),
         (EXCHANGE, "e:d", "e4d5"),
@@ -51,3 +54,9 @@ def test_files_alone_name_a_capture_only_where_there_is_one() -> None:
             assert found == ([] if len(alike) > 1 else [(move.from_square, move.to_square)])
             seen += len(found)
     assert seen > 50
+
+
+@pytest.mark.parametrize(("written", "result"), [("r1-0", "1-0"), ("r0-1", "0-1"), ("r1/2-1/2", "1/2-1/2")])
+def test_a_result_by_resignation_is_read(written: str, result: str) -> None:
+    (line,) = MainLineReader("text").feed(f"1. e4 e5 {written}\n".encode(), True)
+    assert (line.result, len(line.moves), line.problems) == (result, 2, ())
