@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from engine.game.player_names import names_by_word, search_text, spellings
-from engine.game.tags.order import SortKey, sort_key
+from engine.game.tags.order import EMPTY, SortKey, sort_key
 from engine.ground.files import opened
 from engine.pgn.errors import PgnError
 from engine.pgn.listing import ListReader, rows_sorted, rows_where
@@ -182,7 +182,7 @@ class GameList:
     def sorted(self, column: str, rows: Sequence[int] | None = None, descending: bool = False) -> Rows:
         """Returns rows (None: all) sorted by the values of a column, empty ones last; equal ones stay in file order."""
         key = sort_key(column)
-        ranks = self._orders.setdefault(key, TextOrder(key)).ranks(self._reader.texts, descending)
+        ranks = self._orders.setdefault(key, TextOrder(key, EMPTY)).ranks(self._reader.texts, descending)
         chosen = rows if rows is None or isinstance(rows, array) else array("I", rows)
         return rows_sorted(self._reader.columns[COLUMNS.index(column)], ranks, chosen)
 

@@ -11,7 +11,7 @@ from books.collection.query import Query
 from books.collection.search import Numbers, numbers_found
 from books.store.row_shapes import ANY_WHOLE, RowShape, optional
 from books.store.row_shapes import TEXT as TEXT_TYPE
-from engine.game.tags.order import sort_key
+from engine.game.tags.order import EMPTY, sort_key
 from engine.pgn.listing import rows_sorted
 from engine.pgn.text.text_order import TextOrder
 
@@ -141,7 +141,7 @@ class GameRows:
                     values[by_number[number] - 1] = places.setdefault(value, len(places))
             names = dict(collection.rows(schema.NAMES, _NAMED[column])) if column in _NAMED else {}
         texts = [_text(column, value, names) for value in places]
-        return rows_sorted(values, TextOrder(sort_key(column)).ranks(texts, descending), array("I", rows))
+        return rows_sorted(values, TextOrder(sort_key(column), EMPTY).ranks(texts, descending), array("I", rows))
 
     def _read(self, collection: Collection, page: int) -> list[CollectedGame]:
         numbers = list(self.numbers[page * PAGE : (page + 1) * PAGE])

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from desktop.services.files.collected_games import CollectedGames
-from engine.game.tags.order import text_key
+from engine.game.tags.order import EMPTY, text_key
 from engine.ground.errors import MoveError, PositionError
 from engine.pgn.listing import rows_sorted
 from engine.pgn.mainlines import MainLine, MainLineReader
@@ -120,7 +120,7 @@ class ListFacts:
         """Rows by opening, or by the number of moves; equal ones keep their order."""
         if by_opening:
             names = [f"{name} {eco}".strip() for eco, name in self._names]
-            return rows_sorted(self._openings, TextOrder(text_key).ranks(names, descending), array("I", rows))
+            return rows_sorted(self._openings, TextOrder(text_key, EMPTY).ranks(names, descending), array("I", rows))
         numbers = range(max(self.plies, default=0) + 1)
         return rows_sorted(self.plies, array("I", numbers[::-1] if descending else numbers), array("I", rows))
 

@@ -7,8 +7,6 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.game.tags.order import EMPTY
-
 _RUN = 4096  # texts sorted at once: a sort holds the GIL from start to end
 
 
@@ -16,8 +14,9 @@ class TextOrder:
     """Sorts a list of texts that only grows: new texts are sorted in short runs, and runs are merged as they grow. So
     repeated calls cost little, and no step delays other threads for long."""
 
-    def __init__(self, key: Callable[[str], Any]) -> None:
-        self._key = key
+    def __init__(self, key: Callable[[str], Any], last: Any = None) -> None:
+        """`last`: the greatest key; texts with it come last in either direction."""
+        self._key, self._last = key, last
         self._keys: list[Any] = []
         self._runs: list[list[int]] = []
         self._sorted = 0  # number of texts in the runs
@@ -29,11 +28,11 @@ class TextOrder:
         return self._keys
 
     def ranks(self, texts: Sequence[str], descending: bool = False) -> array[int]:
-        """Returns the rank of every text; those that say nothing (`EMPTY`) have the last ones either way."""
+        """Returns the rank of every text; those with the key `last` have the last ones either way."""
         ranks = self._ascending(texts)
         if not descending:
             return ranks
-        last = len(ranks) - self._keys.count(EMPTY) - 1
+        last = len(ranks) - self._keys.count(self._last) - 1
         return array("I", (last - rank if rank <= last else rank for rank in ranks))
 
     def _ascending(self, texts: Sequence[str]) -> array[int]:

@@ -13,11 +13,9 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.match import LEVELS, NewGame
 from desktop.views.game.status_card import StatusCard
 from desktop.views.main_window import MainWindow
-from desktop.views.setup.position_dialog import PositionDialog
 from engine.game.move_choice import ChoiceSource
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
-from engine.game.tree import Game
 from engine.ground.text import plain
 from tests.desktop.views.conftest import MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser
@@ -276,20 +274,6 @@ def test_a_notice_may_be_closed_by_its_own_button_and_is_still_alive_then(
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert answered == [True] and window.body.messages.notices == []
     assert window.body.messages.height_for(500) == 0
-
-
-def test_what_was_guessed_in_a_pasted_position_can_be_changed_at_once(make_window: MakeWindow) -> None:
-    window = make_window()
-    assert window.services.files.paste("8/8/8/8/8/4k3/4p3/4K3 w KQ - - -")
-    notice = window.body.messages.notices[-1]
-    window.services.game.open_tab(Game.new())
-    button = next(one for one in notice.findChildren(QAbstractButton) if one.text() == "Change it …")
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    dialog = window.findChild(PositionDialog)
-    assert isinstance(dialog, PositionDialog)
-    assert window.services.game.state.fen == "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"
-    assert dialog.fen.text() == window.services.game.state.fen
-    dialog.reject()
 
 
 def test_the_title_names_the_players_and_the_file(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:
