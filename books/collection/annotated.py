@@ -42,25 +42,34 @@ class AnnotationTest:
         return any(map(self._is_met_by, games_of(text)))
 
     def _is_met_by(self, game: Game) -> bool:
+        return self.node_of(game) is not None
+
+    def node_of(self, game: Game) -> Node | None:
+        """Returns the node with the comment, or else with the signs; None if the game does not have both."""
         nodes = list(game.table)
-        comments = (_COMMAND.sub(" ", text) for node in nodes for text in (*node.before, *node.comments))
-        return (not self._words or any(map(self._has_words, comments))) and (
-            not self._signs or any(self._signs <= set(node.nags) for node in nodes)
-        )
+        found: list[Node | None] = []
+        if self._words:
+            found.append(next((node for node in nodes if self._has_comment(node)), None))
+        if self._signs:
+            found.append(next((node for node in nodes if self._signs <= set(node.nags)), None))
+        return found[0] if found and None not in found else None
+
+    def _has_comment(self, node: Node) -> bool:
+        return any(self._has_words(_COMMAND.sub(" ", text)) for text in (*node.before, *node.comments))
 
     def _has_words(self, text: str) -> bool:
         there = search_text(text)
         return all(any(form in there for form in forms) for forms in self._words)
 
 
-def ply_in_lines(seeker: Seeker, game: Game) -> int:
-    """Returns the first ply at which a line of a game, main line or variation, matches; -1 if none does."""
+def node_in_lines(seeker: Seeker, game: Game) -> Node | None:
+    """Returns the first node at which a line of a game, main line or variation, matches; None if none does."""
     start = game.board()
-    for moves in _lines(game):
+    for nodes, moves in _lines(game):
         ply = seeker.ply(start, moves)
         if ply >= 0:
-            return ply
-    return -1
+            return nodes[ply]
+    return None
 
 
 def games_in_text(collection: Collection, number: int) -> list[Game]:
@@ -69,16 +78,17 @@ def games_in_text(collection: Collection, number: int) -> list[Game]:
     return [] if text is None else list[Game](games_of(text))
 
 
-def _lines(game: Game) -> Iterator[bytes]:
-    """Yields the moves of every line from the start to an end, as core moves of two bytes; the main line first."""
-    waiting = [(game.root, array("H"))]
+def _lines(game: Game) -> Iterator[tuple[list[Node], bytes]]:
+    """Yields every line from the start to an end, the main line first: its nodes, and its moves as core moves of two
+    bytes."""
+    waiting = [([game.root], array("H"))]
     while waiting:
-        node, moves = waiting.pop()
-        while node.children:
-            children: list[Node] = list(map(game.node, node.children))
-            waiting += [(child, moves + array("H", (child.move,))) for child in reversed(children[1:])]
-            node = children[0]
-            moves.append(node.move)
+        nodes, moves = waiting.pop()
+        while nodes[-1].children:
+            children: list[Node] = list(map(game.node, nodes[-1].children))
+            waiting += [([*nodes, child], moves + array("H", (child.move,))) for child in reversed(children[1:])]
+            nodes.append(children[0])
+            moves.append(children[0].move)
         if sys.byteorder == "big":
             moves.byteswap()
-        yield moves.tobytes()
+        yield nodes, moves.tobytes()

@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from books.collection import schema
-from books.collection.annotated import AnnotationTest, annotated_games, games_in_text, ply_in_lines
+from books.collection.annotated import AnnotationTest, annotated_games, games_in_text, node_in_lines
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection
 from books.collection.labels import label_condition
 from books.collection.patterns import QueryError, check, date_of, is_limited, opening_of, seeker, stages_of, swapped
@@ -13,7 +13,9 @@ from books.collection.query import SIDES, Query
 from books.collection.sides import games_of
 from books.collection.traits import games_that_may_have
 from books.openings import shipped_names
+from engine.game.node import Node
 from engine.game.player_names import names_by_word, names_found, search_text, spellings
+from engine.game.tree import Game
 from engine.ground.errors import MoveError, PositionError
 from engine.ground.text import Text
 from engine.pgn.seeking import Seeker
@@ -120,7 +122,7 @@ class _MovesTest:
             except (MoveError, PositionError) as error:
                 raise collection.damage_error(Text("game %1: %2", number, error)) from error
             if hit or (
-                self.variations and any(ply_in_lines(seeking, game) >= 0 for game in games_in_text(collection, number))
+                self.variations and any(node_in_lines(seeking, game) for game in games_in_text(collection, number))
             ):
                 yield number
 
@@ -161,6 +163,22 @@ def ply_of(query: Query, game: CollectedGame) -> int:
     if query.opening:
         seekers.append(Seeker(keys=(key & 0xFFFF_FFFF_FFFF_FFFF for key in shipped_names().keys_of(query.opening))))
     return max(0, *(one.ply(board, game.moves) for one in seekers if one is not None), 0)
+
+
+def node_of(query: Query, game: CollectedGame, tree: Game) -> Node:
+    """Returns the node of a found game, read as `tree`, at which it meets the query: in its main line, otherwise in a
+    variation or at a comment or sign; the root if the query has no such condition.
+
+    :raises MoveError: a move of the game is illegal.
+    :raises PositionError: its start position is invalid.
+    """
+    line = (tree.root, *tree.main_line())
+    ply = min(ply_of(query, game), len(line) - 1)
+    if ply:
+        return line[ply]
+    seeking = seeker(query, position=True) if query.variations else None
+    found = node_in_lines(seeking, tree) if seeking is not None else None
+    return found or AnnotationTest(query).node_of(tree) or tree.root
 
 
 def _in_opening(collection: Collection, words: str) -> set[int]:

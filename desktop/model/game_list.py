@@ -68,8 +68,8 @@ class ListState:
 @dataclass(frozen=True)
 class FileGame:
     """A game read from a file: its number from 0, its bytes, and the parsed game. `ply`: the half move of its main line
-    that is shown first. `title`: of its tab, if it has no names and no file. `collected`: the file is a collection, and
-    the number the game's own there.
+    that is shown first; `node`: the node that is shown first, 0: none. `title`: of its tab, if it has no names and no
+    file. `collected`: the file is a collection, and the number the game's own there.
     """
 
     path: str
@@ -77,6 +77,7 @@ class FileGame:
     content: bytes
     game: PgnGame
     ply: int = 0
+    node: int = 0
     title: Text = NOTHING
     collected: bool = False
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from books.collection.editing import StoredChange
     from books.collection.game_collection import CollectedGame
     from books.collection.query import Query
+    from books.collection.retagging import TagEdit
     from books.collection.search import Numbers
-    from engine.pgn.edit import HeaderEdit
     from engine.pgn.values import PgnGame
 
 
@@ -151,7 +152,7 @@ class CollectedGames:
         """Whether a review has found the accuracy of a game."""
         return bool(self._accuracies)
 
-    def retagged(self, rows: Sequence[int], edit: HeaderEdit, go_on: Callable[[], bool]) -> StoredChange | None:
+    def retagged(self, rows: Sequence[int], edit: TagEdit, go_on: Callable[[], bool]) -> StoredChange | None:
         """Changes the tags of games in the collection; see `books.collection.retagging`."""
         from books.collection.game_collection import Collection
         from books.collection.retagging import retagged
@@ -174,15 +175,11 @@ class CollectedGames:
 
     def opened(self, row: int) -> FileGame:
         """The game, ready to be shown where it meets the query. :raises RatsuError: it cannot be read."""
+        from books.collection.search import node_of
         from desktop.services.files.collected_place import game_in
 
-        return game_in(self.collection, self.number(row), self.content(row), self.ply(row))
-
-    def ply(self, row: int) -> int:
-        """The ply at which the shown game meets the query; 0 if the query asked for tags only."""
-        from books.collection.search import ply_of
-
-        return ply_of(self._query, self._rows.game(row))
+        found = game_in(self.collection, self.number(row), self.content(row))
+        return replace(found, node=node_of(self._query, self._rows.game(row), found.game).id)
 
     def matching(self, words: str) -> array[int]:
         """Rows in which every word occurs in a header. :raises RatsuError: the collection cannot be read."""

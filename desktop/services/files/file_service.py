@@ -254,7 +254,7 @@ class FileService(Service):
     def _open_game(self, found: FileGame, is_answered: bool = False, then: Then = lambda: None) -> None:
         """Opens a game of a file in a new tab. `is_answered`: the user's answers are not in the file yet."""
         line = (found.game.root, *found.game.main_line())
-        current = line[min(found.ply, len(line) - 1)].id
+        current = found.node or line[min(found.ply, len(line) - 1)].id
         tab = self._games.open_tab(
             found.game, current=current, path=found.path, saved=not is_answered, title=found.title
         )

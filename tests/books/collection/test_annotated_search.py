@@ -7,10 +7,14 @@ from dataclasses import replace
 import chess.pgn
 import pytest
 
+from books.collection.export import text_of
 from books.collection.game_collection import Collection
 from books.collection.importing.imports import import_pgn
 from books.collection.query import Query
-from books.collection.search import ply_of, search
+from books.collection.search import node_of, search
+from engine.game.node import Node
+from engine.game.tree import Game
+from engine.pgn.reader import games_of
 from engine.rules.board import CoreBoard
 from tests.books.collection.search_oracle import boards_of
 from tests.helpers.shared import shared_file
@@ -139,6 +143,18 @@ def test_material_and_mate_in_variations(games: Collection, texts: list[chess.pg
     assert found(games, Query(ends="mate", variations=True)) == theirs
 
 
-def test_a_game_found_in_a_variation_opens_at_its_start(games: Collection) -> None:
-    for game in search(games, Query(pieces="ne4", variations=True), -1):
-        assert ply_of(Query(pieces="ne4", variations=True), game) >= 0
+def test_a_found_game_opens_where_it_meets_the_query(games: Collection) -> None:
+    def opened(query: Query) -> list[tuple[Game, Node]]:
+        shown = []
+        for game in search(games, query, -1):
+            tree: Game = games_of(text_of(games, game).encode())[0]
+            shown.append((tree, node_of(query, game, tree)))
+        return shown
+
+    there = opened(Query(pieces="ne4", variations=True))
+    boards = [chess.Board(tree.fen(node.id)) for tree, node in there]
+    assert all(board.piece_at(chess.E4) == chess.Piece.from_symbol("n") for board in boards)
+    assert any(node not in tree.main_line() for tree, node in there)
+    assert all("Fehler" in node.comments[0] for _, node in opened(Query(comment="böser")))
+    assert all(14 in node.nags for _, node in opened(Query(signs="$14")))
+    assert all(node is tree.root for tree, node in opened(Query(elo_min=2000)))
