@@ -76,6 +76,16 @@ def replaced(collection: Collection, number: int, game: Game) -> StoredChange:
     return StoredChange(collection.path, (before,), (after,))
 
 
+def swapped(collection: Collection, one: int, other: int) -> StoredChange:
+    """Swaps two games, since their order is that of the numbers; signatures of imports stay with the numbers.
+    :raises CollectionError: a game is not there, or the collection cannot be written."""
+    with collection.transaction():
+        before = tuple(stored(collection, [one, other]))
+        after = tuple(map(_with_content_of, before, before[::-1]))
+        write_games(collection, before, after)
+    return StoredChange(collection.path, before, after)
+
+
 def deleted(collection: Collection, numbers: Iterable[int]) -> StoredChange:
     """Puts games into the bin; unknown numbers are left out.
     :raises CollectionError: the collection cannot be written."""
@@ -162,6 +172,16 @@ class _Addition(Import):
         if find_same(db, row[SIGNATURE], numbers) is None:
             return int(row[SIGNATURE])
         return derived_signature(b"copy %d" % row[0], row[SIGNATURE])
+
+
+def _with_content_of(game: StoredGame, source: StoredGame) -> StoredGame:
+    """Returns what is stored at the number of a game once the content of another one is there."""
+    tags_and_moves, here = source.row[1:SOURCE], game.row[SOURCE : SIGNATURE + 1]
+    row = (game.number, *tags_and_moves, *here, *source.row[SIGNATURE + 1 :])
+    after, sides = game.changed()._replace(row=row, traits=source.traits), dict(source.sides)
+    for table in ("texts", "edited", "accuracies"):
+        after = after.with_side(table, sides.get(table))
+    return after
 
 
 def _written(game: Game) -> bytes:

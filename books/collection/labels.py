@@ -67,6 +67,12 @@ def labelled(collection: Collection, numbers: Iterable[int], label: str, *, on: 
     return _changed(collection, () if on else rows, rows if on else ())
 
 
+def swapped(collection: Collection, one: int, other: int) -> LabelChange:
+    """Swaps the labels of two games. Returns the undo. :raises CollectionError: the collection cannot be written."""
+    taken = tuple((label, game) for label, game in _rows(collection, "1", ()) if game in (one, other))
+    return _changed(collection, taken, tuple((label, one + other - game) for label, game in taken))
+
+
 def renamed(collection: Collection, label: str, new: str) -> LabelChange:
     """Renames a label and those below it; an empty name removes them. Returns the undo.
     :raises RatsuError: the name is not valid, or the collection cannot be written."""

@@ -4,13 +4,14 @@ A chapter is a game whose Event is `Study: Chapter`; Orientation is the side at 
 move is the chapter's introduction.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from engine.game.position import START_POSITION, Position
 from engine.game.tree import SEVEN_TAGS, Game
 from engine.pgn.edit import EditUndo, Patch, undone
 from engine.pgn.index import GameList
 
+T = TypeVar("T", bound=Game)
 _BETWEEN = ": "
 STUDY_TAG, CHAPTER_TAG, ORIENTATION_TAG = "StudyName", "ChapterName", "Orientation"
 
@@ -59,10 +60,18 @@ def event_of(study: str, chapter: str) -> str:
     return f"{study.replace(':', '').strip() or '?'}{_BETWEEN}{chapter.strip() or '?'}"
 
 
-def renamed(game: Game, chapter: str) -> Game:
-    """Returns the chapter with another name, also in an existing ChapterName tag."""
-    game = game.with_header("Event", event_of(names_of(game.header("Event"))[0], chapter))
-    return game.with_header("ChapterName", chapter) if "ChapterName" in game.headers else game
+class ChapterName(NamedTuple):
+    """A new name of a chapter, as an edit of its tags."""
+
+    name: str
+
+    def applied(self, game: T) -> T:
+        """Returns the chapter with its name, also in an existing ChapterName tag."""
+        event = event_of(names_of(game.header("Event"))[0], self.name)
+        tags = {"Event": event, CHAPTER_TAG: self.name} if CHAPTER_TAG in game.headers else {"Event": event}
+        for tag, value in tags.items():
+            game = game.with_header(tag, value)  # type: ignore[assignment]  # it keeps the type
+        return game
 
 
 def swapped(games: GameList, first: int) -> EditUndo | None:

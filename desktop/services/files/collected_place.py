@@ -82,12 +82,17 @@ class CollectedPlace:
         from books.collection.game_collection import Collection
         from engine.pgn.reader import games_of
 
-        if self.number not in numbers_of(change, path):
+        numbers = numbers_of(change, path)
+        if self.number not in numbers:
             return None
         with Collection(path) as collection:
             content = content_of(collection, self.number)
-        if content is None or self.holds(content):
-            return None
+            if content is None or self.holds(content):
+                return None
+            for number in sorted({*numbers} - {self.number}):
+                moved = content_of(collection, number)
+                if moved is not None and self.holds(moved):  # a chapter that has another place now
+                    return rewritten(CollectedPlace.of(number, moved), saved, saved)
         return rewritten(CollectedPlace.of(self.number, content), saved, games_of(content)[0])
 
 
@@ -120,13 +125,13 @@ def read_again(path: Path, place: GamePlace) -> FileGame:
     return game_in(path, place.number, content)
 
 
-def game_in(path: Path, number: int, content: bytes, ply: int = 0) -> FileGame:
-    """A game of a collection, ready to be shown. `number`: in the collection; `ply`: shown first."""
+def game_in(path: Path, number: int, content: bytes) -> FileGame:
+    """A game of a collection, ready to be shown. `number`: in the collection."""
     from engine.pgn.reader import games_of
     from engine.pgn.recognise import best_reading
 
     game = best_reading(games_of(content, "collection")[0], content, file="collection")
-    return FileGame(str(path), number, content, game, ply, collected=True)
+    return FileGame(str(path), number, content, game, collected=True)
 
 
 def place_of(found: FileGame) -> GamePlace:

@@ -124,6 +124,15 @@ def copied(path: Path, numbers: Sequence[int], target: Path, *, move: bool = Fal
         return Transfer(tuple(parts))
 
 
+def swapped(path: Path, one: int, other: int) -> Transfer:
+    """Swaps two games with their labels. :raises RatsuError: the collection cannot be written."""
+    from books.collection import editing, labels
+    from books.collection.game_collection import Collection
+
+    with Collection(path) as collection, collection.transaction():
+        return Transfer((labels.swapped(collection, one, other), editing.swapped(collection, one, other)))
+
+
 def labelled(path: Path, numbers: Sequence[int], label: str, *, on: bool) -> LabelChange:
     """Gives a label to games, or takes it from them. :raises RatsuError: the collection cannot be written."""
     from books.collection import labels

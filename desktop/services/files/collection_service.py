@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -27,6 +27,13 @@ if TYPE_CHECKING:
     from engine.jobs.collecting import ImportedFile, ImportRequest
 
 _NO_FOLDER = Text("A collection needs a data folder that can be written to. Check its permissions.")
+
+
+class LastSearch(NamedTuple):
+    """A search of the dialog. `here`: it included the position of the game on the board."""
+
+    query: Query
+    here: bool
 
 
 class CollectionService(Service):
@@ -50,6 +57,7 @@ class CollectionService(Service):
         self._worker = Worker("ratsu-collection", self, close_ms=2_000)
         self._counting = 0  # ticket of the last count
         self._told: set[Text] = set()
+        self.last_search: LastSearch | None = None  # since the program started
         self._waiting: list[Path] = []  # the files to be read in, the one under way first
         self._into: Path | None = path  # the collection that they are read into
 

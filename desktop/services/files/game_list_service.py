@@ -24,13 +24,13 @@ from engine.ground.text import NOTHING, Text
 from engine.ground.write_targets import is_file
 
 if TYPE_CHECKING:
+    from books.collection.retagging import TagEdit
     from desktop.services.files.collected_games import CollectedGames
     from desktop.services.files.collection_service import CollectionService
     from desktop.services.files.file_history import GamesUndo
     from desktop.services.files.file_service import FileService
     from desktop.services.files.game_facts import GameFacts, ListFacts
     from desktop.services.kit.settings_store import SettingsStore
-    from engine.pgn.edit import HeaderEdit
     from engine.pgn.index import GameList
 
 TICK_MS = 80  # how soon the first games are on the screen
@@ -258,12 +258,12 @@ class GameListService(Service):
         chosen = tuple(numbers)
         self.rewrite(lambda games: work.deleted(games, chosen), *work.deletion(len(chosen), Path(self.state.path).name))
 
-    def edit_headers(self, numbers: Sequence[int], edit: HeaderEdit) -> None:
-        """Changes tags of games of the file or the collection, as one step of undo."""
+    def edit_headers(self, numbers: Sequence[int], edit: TagEdit, words: Text = NOTHING) -> None:
+        """Changes tags of games of the file or the collection, as one step of undo, which `words` describe."""
         chosen = tuple(numbers)
         change = work.retagged if self.state.path else work.retagged_in_collection
         job = partial(change, numbers=chosen, edit=edit, cancelled=self.new_stopper().asked)
-        self.rewrite(job, work.retagging(len(chosen)))
+        self.rewrite(job, words or work.retagging(len(chosen)))
 
     def begin_study(self, path: Path, chapter: Game) -> None:
         """Makes a file of one chapter and lists it."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.model.game_list import MOVES, NUMBER, OPENING, FileGame, ListState
+from desktop.services.files import collection_changes as changes
 from engine.game.move_notes import without_sources
 from engine.game.stopper import Stopper
 from engine.ground.errors import RatsuError
@@ -16,12 +17,13 @@ from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from books.collection.editing import StoredChange
+    from books.collection.retagging import TagEdit
     from desktop.services.files.collected_games import CollectedGames
     from desktop.services.files.file_history import GamesUndo
     from desktop.services.files.game_facts import ListFacts
     from engine.game.tree import Game
     from engine.jobs.tidying import TidyingRequest
-    from engine.pgn.edit import EditUndo, HeaderEdit
+    from engine.pgn.edit import EditUndo
     from engine.pgn.index import GameList
     from engine.pgn.values import PgnGame
 
@@ -180,7 +182,7 @@ def chosen(games: GameList | CollectedGames | None, rows: Sequence[int]) -> list
 
 
 def retagged_in_collection(
-    games: CollectedGames, numbers: Sequence[int], edit: HeaderEdit, cancelled: Callable[[], bool]
+    games: CollectedGames, numbers: Sequence[int], edit: TagEdit, cancelled: Callable[[], bool]
 ) -> StoredChange:
     """:raises RatsuError: the collection cannot be written; or the user stopped it."""
     change = games.retagged(numbers, edit, lambda: not cancelled())
@@ -200,9 +202,7 @@ def tidied(request: TidyingRequest, stopper: Stopper) -> StoredChange:
     return change
 
 
-def retagged(
-    games: GameList, numbers: Sequence[int], edit: HeaderEdit, cancelled: Callable[[], bool]
-) -> EditUndo | None:
+def retagged(games: GameList, numbers: Sequence[int], edit: TagEdit, cancelled: Callable[[], bool]) -> EditUndo | None:
     """Changes the tags of games; unchanged games keep their bytes.
 
     :raises RatsuError: the file was changed by another program, or cannot be written; or the user stopped it.
@@ -229,8 +229,10 @@ def begun(path: Path, chapter: Game) -> None:
     save_games(path, [written_game(chapter)])
 
 
-def chapter_added(games: GameList, chapter: Game) -> EditUndo | None:
-    """Adds a chapter at the end. :raises RatsuError: the file cannot be written, or was changed by another program."""
+def chapter_added(games: GameList | CollectedGames, chapter: Game) -> GamesUndo | None:
+    """Adds a chapter at the end. :raises RatsuError: the games cannot be written, or another program changed the file."""
+    if isinstance(games, collected_type()):
+        return changes.added(games.collection, [chapter])
     from engine.pgn.edit import append_games
     from engine.pgn.writer import written_game
 
@@ -238,21 +240,14 @@ def chapter_added(games: GameList, chapter: Game) -> EditUndo | None:
     return append_games(games.path, [written_game(chapter)])
 
 
-def chapter_renamed(games: GameList, number: int, name: str) -> EditUndo | None:
-    """:raises RatsuError: the file cannot be written, or was changed by another program."""
-    from engine.pgn.edit import change_games
-    from engine.pgn.study import renamed
-    from engine.pgn.writer import written_game
+def chapters_swapped(games: GameList | CollectedGames, first: int) -> GamesUndo | None:
+    """Swaps a chapter with the next one. :raises RatsuError: the same."""
+    if isinstance(games, collected_type()):
+        return changes.swapped(games.collection, games.number(first), games.number(first + 1))
+    from engine.pgn import study
 
-    game = games.game(number)
-    return change_games(games, {number: written_game(renamed(game, name), game.prelude)})
-
-
-def chapters_swapped(games: GameList, first: int) -> EditUndo | None:
-    """:raises RatsuError: the file cannot be written, or was changed by another program."""
-    from engine.pgn.study import swapped
-
-    return swapped(games, first)
+    assert isinstance(games, list_type())
+    return study.swapped(games, first)
 
 
 def merge(games: GameList | CollectedGames, numbers: Sequence[int], cancelled: Callable[[], bool]) -> FileGame:
@@ -275,18 +270,16 @@ def merge(games: GameList | CollectedGames, numbers: Sequence[int], cancelled: C
 
 def take_back(step: GamesUndo) -> GamesUndo | None:
     """:raises RatsuError: the file was changed by another program, or cannot be written."""
-    from desktop.services.files.collection_changes import taken_back
     from engine.pgn.edit import EditUndo, undone
 
-    return undone(step) if isinstance(step, EditUndo) else taken_back(step)
+    return undone(step) if isinstance(step, EditUndo) else changes.taken_back(step)
 
 
 def added_and_removed(change: GamesUndo | None, path: str) -> tuple[list[int], list[int]]:
     """The games that a change has brought into a collection and into its bin. `change` reverses the change."""
     from books.collection.editing import StoredChange
-    from desktop.services.files.collection_changes import Transfer
 
-    parts = change.parts if isinstance(change, Transfer) else (change,)
+    parts = change.parts if isinstance(change, changes.Transfer) else (change,)
     stored = [part for part in parts if isinstance(part, StoredChange) and str(part.path) == path]
     added, removed = (
         [number for part in stored if part.into_bin is into for number in part.moved] for into in (True, False)

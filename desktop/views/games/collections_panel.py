@@ -239,7 +239,7 @@ class CollectionsPanel(QFrame):
             self._collection.remove(place.path)
 
     def _ask_unlabel(self, path: Path, label: str) -> None:
-        """Removes a label and those below it from all games. The list undoes that only where it shows the collection."""
+        """Removes a label and those below it from all games. The list cannot undo that if it shows another collection."""
         entry = next((one for one in self._collection.state.entries if one.path == path), None)
         labels = entry.labels if entry is not None else ()
         games = sum(count for name, count in labels if name == label or name.startswith(f"{label}/"))

@@ -115,6 +115,7 @@ class GamesPage(WindowPage):
         inside.addWidget(self.table)
         self._stack.addWidget(sheet)
         self._stack.addWidget(self._nothing_yet())
+        self._stack.addWidget(self._nothing_found())
         body = in_row(self.collections, (in_column(self.result, (self._stack, 1), spacing=2), 1), spacing=2)
         in_column(head, self.progress, (body, 1), self._foot(), inside=self, margins=(2, 3, 2, 2), spacing=2)
 
@@ -125,6 +126,37 @@ class GamesPage(WindowPage):
             push_button(self.tr("Open a PGN file …"), lambda: self.action_wanted.emit("open"), look="primary"),
             push_button(self.tr("Get my games …"), lambda: self.action_wanted.emit("get_games")),
         )
+
+    def _nothing_found(self) -> QWidget:
+        """The placeholder shown in place of an empty table."""
+        self.nothing = plain_label(look="quiet", wrap=True)
+        self.all_games = push_button(self.tr("Show all games"), self._show_all, look="primary")
+        self.search_again = push_button(self.tr("Search …"), lambda: self.action_wanted.emit("search"))
+        return placeholder_card(self.nothing, self.all_games, self.search_again)
+
+    def _show_all(self) -> None:
+        if self._lists.state.words:
+            self.search.clear()
+        else:
+            self._collection.select(Path(self._lists.state.collection))
+            self._collection.list_games()
+        self.table.setFocus()
+
+    def _show_nothing(self, state: ListState) -> None:
+        """Says why the list is empty, with a way on."""
+        if state.words:
+            text = self.tr("No game in this list matches “%1”.").replace("%1", state.words)
+        elif state.binned:
+            text = self.tr("The bin is empty.")
+        elif state.collection:
+            text = self.tr("No game was found.")
+        else:
+            text = self.tr("This file holds no games.")
+        self.nothing.setText(text)
+        self.all_games.setVisible(bool(state.words or state.collection))
+        self.search_again.setVisible(bool(state.collection) and not state.binned and not state.words)
+        if self.table.hasFocus() and self.all_games.isVisibleTo(self):
+            self.all_games.setFocus()
 
     def _foot(self) -> QHBoxLayout:
         self.open_button = push_button(
@@ -214,7 +246,10 @@ class GamesPage(WindowPage):
             self._awaited = -1
         self.table.show_columns(state)
         self.table.fit_numbers(state.total)
-        self._stack.setCurrentIndex(0 if state.listed else 1)
+        nothing = state.listed and not state.loading and not state.busy and not len(state.order)
+        if nothing:
+            self._show_nothing(state)
+        self._stack.setCurrentIndex(2 if nothing else 0 if state.listed else 1)
         own = bool(state.path) and Path(state.path) == self._files.played_games
         name = self.tr("Games played here") if own else Path(state.path).name if state.path else text_of(state.title)
         self.title.setText((state.path and shortened_header(state.study)) or name or self.tr("Games"))

@@ -25,7 +25,7 @@ from engine.game.tree import Game
 from engine.ground.text import Text
 from engine.pgn.index import GameList
 from engine.pgn.standings import BLACK, DATE, ECO, EVENT, WHITE
-from engine.pgn.study import names_of
+from engine.pgn.study import ChapterName, names_of
 
 _EVENT = 6  # its column in a row of the list
 _NAME_WIDTH = 420  # pixels; the dialog's title in full, and most names of chapters
@@ -39,7 +39,7 @@ WHITE_KEY, BLACK_KEY, EVENT_KEY = "Ctrl+Alt+K", "Ctrl+Alt+B", "Ctrl+Alt+X"
 class ListMenuButton(QToolButton):
     """The button with the menu. Unless several games are selected, cross table and tree use all games shown."""
 
-    chapter_awaited = Signal(int)  # the number of the new chapter
+    chapter_awaited = Signal(int)  # the number that a new or moved chapter will have
 
     def __init__(
         self,
@@ -114,8 +114,8 @@ class ListMenuButton(QToolButton):
         idle = state.listed and not state.busy and not state.loading
         self.headers.setEnabled(idle and not state.binned and bool(self._table.selected_numbers()))
         self.merge.setEnabled(idle and bool(state.order))
-        one = idle and bool(state.path) and len(self._table.selected_numbers()) == 1
-        self.chapter.setEnabled(idle and bool(state.path))
+        one = self._chapter() is not None
+        self.chapter.setEnabled(idle and self._has_chapters)
         self.rename.setEnabled(one)
         self.up.setEnabled(one and state.everything)
         self.down.setEnabled(one and state.everything)
@@ -229,17 +229,23 @@ class ListMenuButton(QToolButton):
             found.append(row)
         return found
 
+    @property
+    def _has_chapters(self) -> bool:
+        """Whether games can be chapters: those of a file, and of a study in a collection."""
+        state = self._lists.state
+        return bool(state.path) or (bool(state.study) and not state.binned)
+
     def _chapter(self) -> int | None:
-        """The number of the selected game, if only one is selected and the file is complete."""
+        """The number of the selected game, if only one is selected and all are listed."""
         state, chosen = self._lists.state, self._table.selected_numbers()
-        idle = bool(state.path) and not state.busy and not state.loading
+        idle = self._has_chapters and not state.busy and not state.loading
         return chosen[0] if idle and len(chosen) == 1 else None
 
     def _study(self) -> str:
         """The study's name, from its first chapter or else the file name."""
         state = self._lists.state
-        study = names_of(self._lists.row(0)[_EVENT])[0] if state.total else ""
-        return study or Path(state.path).name.split(".")[0]
+        study = names_of(self._lists.whole_row(0)[_EVENT])[0] if state.total else ""
+        return study or state.study or Path(state.path).name.split(".")[0]
 
     def _add_chapter(self) -> None:
         from desktop.views.games.chapter_dialog import ChapterDialog
@@ -262,12 +268,12 @@ class ListMenuButton(QToolButton):
         dialog.setWindowTitle(self.tr("Rename the chapter"))
         dialog.setLabelText(self.tr("Name"))
         dialog.resize(theme.scaled(_NAME_WIDTH), dialog.sizeHint().height())
-        dialog.setTextValue(names_of(self._lists.row(number)[_EVENT])[1])
+        dialog.setTextValue(names_of(self._lists.whole_row(number)[_EVENT])[1])
 
         def rename(name: str) -> None:
             if name.strip():
                 words = Text("renaming the chapter %1", name.strip())
-                self._lists.rewrite(lambda games: work.chapter_renamed(games, number, name.strip()), words)
+                self._lists.edit_headers([number], ChapterName(name.strip()), words)
 
         dialog.textValueSelected.connect(self._lists.still(rename))
         dialog.open()
@@ -277,4 +283,6 @@ class ListMenuButton(QToolButton):
         if number is None or not state.everything or not 0 <= number + step < state.total:
             return
         first = min(number, number + step)
+        if state.collection:  # of a file the cursor follows the bytes
+            self.chapter_awaited.emit(number + step)
         self._lists.rewrite(lambda games: work.chapters_swapped(games, first), Text("moving a chapter"))

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from books.collection.query import BISHOPS, ENDINGS, SIDES, Query
-from desktop.services.files.collection_service import CollectionService
+from desktop.services.files.collection_service import CollectionService, LastSearch
 from desktop.services.files.saved_search_service import SavedSearchService
 from desktop.services.game.game_service import GameService
 from desktop.views.games.saved_search_row import SavedSearchRow
@@ -74,7 +74,22 @@ class SearchDialog(Dialog):
         self.problem.hide()
         in_column(self.saved, (self.tabs, 1), self.within, self.problem, buttons, inside=self, margins=4, spacing=3)
         self.resize(theme.size(960, 620))
+        clear = buttons.addButton(self.tr("Clea&r all"), QDialogButtonBox.ButtonRole.ResetRole)
+        clear.setAutoDefault(False)
+        clear.clicked.connect(lambda: self.show_query(Query()))
+        self._begin()
         self.player.setFocus()
+        self.player.selectAll()
+
+    def _begin(self) -> None:
+        """Shows the last search; without one, the position of the game on the small board, which is not searched for yet."""
+        last = self._collection.last_search
+        if last is None:
+            self.small.show_fen(self._games.state.fen)
+            return
+        self.show_query(last.query)
+        if last.here:
+            self.board.setCurrentIndex(_EXACT)
 
     # The tabs
 
@@ -217,7 +232,7 @@ class SearchDialog(Dialog):
 
     def _board_chosen(self, way: int) -> None:
         """A comparison with an empty board would find nothing: the game's position is taken."""
-        if way in (_PAWNS, _ENDING) and self.small.empty:
+        if way in (_PAWNS, _ENDING, _PIECES) and self.small.empty:
             self.small.take_game()
 
     def query(self) -> Query:
@@ -273,12 +288,12 @@ class SearchDialog(Dialog):
         self.opening.setText(query.eco or query.opening)
         self.pieces.setText(query.pieces)
         way = (_ENDING if query.same_pieces else _PAWNS) if query.structure else _ANY
+        self.small.show_fen(query.structure)
         self._positions = query.positions
         if query.positions:
             if self.board.count() == _SAVED:
                 self.board.addItem(self.tr("the saved position"), "")
             way = _SAVED
-        self.small.show_fen(query.structure)
         self.board.setCurrentIndex(way)
         for field, value in (
             (self.outcome, query.result),
@@ -320,4 +335,5 @@ class SearchDialog(Dialog):
         here = self._games.state if self.board.currentIndex() == _EXACT else None
         within = self._listed if self.within.isChecked() else None
         super().accept()
+        self._collection.last_search = LastSearch(query, here is not None)
         self._collection.search(query, here, within)

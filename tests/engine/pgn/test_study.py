@@ -10,7 +10,7 @@ from engine.game.position import Position
 from engine.pgn.edit import undone
 from engine.pgn.index import GameList
 from engine.pgn.reader import games_of
-from engine.pgn.study import names_of, new_chapter, renamed, swapped
+from engine.pgn.study import ChapterName, names_of, new_chapter, swapped
 from engine.pgn.writer import written_game
 
 # As lichess exports a study (its API pages): Event is "Study: Chapter", Orientation is asked for.
@@ -39,12 +39,12 @@ def test_a_chapter_is_written_as_lichess_reads_it() -> None:
 def test_names_of_a_chapter_of_lichess_are_known_and_only_its_name_changes() -> None:
     (game,) = games_of(LICHESS)
     assert names_of(game.header("Event")) == ("Albin", "Lasker: the trap")
-    after = renamed(game, "New name")
+    after = ChapterName("New name").applied(game)
     assert after.header("Event") == "Albin: New name"
     assert written_game(after).replace("New name", "Lasker: the trap") == written_game(game)
     assert game.root.comments == ("The page of the chapter.",)
     (new,) = games_of(LICHESS.replace("[Result", '[ChapterName "Lasker: the trap"]\n[Result'))
-    assert renamed(new, "N").header("ChapterName") == "N"
+    assert ChapterName("N").applied(new).header("ChapterName") == "N"
 
 
 def test_chapters_change_places_with_every_byte_and_back(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox, QScrollArea
+from PySide6.QtWidgets import QScrollArea
 from pytestqt.qtbot import QtBot
 
 from books.collection.query import Query
@@ -238,6 +238,7 @@ def test_the_openings_name_is_searched_for_where_it_is_no_eco_code(window: MainW
     def search(words: str) -> str:
         window.actions_by_key["search"].trigger()
         dialog = window.findChildren(SearchDialog)[-1]
+        dialog.show_query(Query())
         QTest.keyClicks(dialog.opening, words)
         dialog.accept()
         qtbot.waitUntil(lambda: words in str(lists.state.title).lower() and not lists.state.loading, timeout=20_000)
@@ -282,6 +283,7 @@ def test_a_search_by_words_pieces_and_manoeuvre_lists_what_holds_all_of_it(windo
     def search(**fields: str) -> int:
         window.actions_by_key["search"].trigger()
         dialog = window.findChildren(SearchDialog)[-1]
+        dialog.show_query(Query())
         for name, text in fields.items():
             QTest.keyClicks(getattr(dialog, name), text)
         dialog.accept()
@@ -386,42 +388,3 @@ def test_an_imported_game_is_opened_from_home_in_three(qtbot: QtBot, window: Mai
     qtbot.waitUntil(lambda: lists.state.total == 60 and not lists.state.loading, timeout=20_000)
     QTest.keyClick(page_of(window).table, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: bool(window.services.game.state.game.root.children), timeout=20_000)
-
-
-def test_a_click_on_a_collection_leaves_the_keys_to_its_row(qtbot: QtBot, window: MainWindow) -> None:
-    """F2 and Delete, which the menu of a row names, acted on the games of the list."""
-    panel, lists = page_of(window).collections, window.services.lists
-    window.show_mode(Mode.PLAY)
-    window.show_mode(Mode.GAMES)
-    row = next(index for index in panel._top() if panel._place(index).path is not None)
-    QTest.mouseClick(panel.tree.viewport(), Qt.MouseButton.LeftButton, pos=panel.tree.visualRect(row).center())
-    qtbot.waitUntil(lambda: bool(lists.state.collection) and lists.state.total == 60, timeout=20_000)
-    assert window.focusWidget() is panel.tree
-
-
-def test_a_label_that_games_have_is_removed_after_a_question(qtbot: QtBot, window: MainWindow) -> None:
-    panel, services = page_of(window).collections, window.services
-    services.collection.list_games()
-    qtbot.waitUntil(lambda: services.lists.state.total == 60 and not services.lists.state.loading, timeout=20_000)
-    edits = services.edits
-    edits.label([0, 1], "Openings/Sicilian", on=True)
-    qtbot.waitUntil(lambda: bool(own_labels(window)) and not services.lists.state.busy, timeout=20_000)
-    top = next(index for index in panel._top() if panel._place(index).path is not None)
-    row = panel.tree.rows.index(0, 0, top)
-    assert panel._place(row).label == "Openings"
-    panel.tree.setCurrentIndex(row)
-    for answer in ("Cancel", "Remove"):
-        QTest.keyClick(panel.tree, Qt.Key.Key_Delete)
-        box = panel.findChildren(QMessageBox)[-1]
-        assert box.text() == "Remove the label Openings from 2 games?"
-        next(one for one in box.buttons() if one.text() == answer).click()
-        if answer == "Cancel":
-            assert own_labels(window) == (("Openings/Sicilian", 2),)
-    qtbot.waitUntil(lambda: not own_labels(window) and not services.lists.state.busy, timeout=20_000)
-    services.lists.take_back()
-    qtbot.waitUntil(lambda: own_labels(window) == (("Openings/Sicilian", 2),), timeout=20_000)
-
-
-def own_labels(window: MainWindow) -> tuple[tuple[str, int], ...]:
-    state = window.services.collection.state
-    return next(entry.labels for entry in state.entries if entry.path == state.path)

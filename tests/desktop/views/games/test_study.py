@@ -9,14 +9,25 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog
 from pytestqt.qtbot import QtBot
 
+from books.collection import labels
+from books.collection.game_collection import Collection
+from books.collection.importing.imports import import_pgn
+from books.collection.query import Query
+from books.collection.search import search
 from desktop.services.files import list_tasks as work
+from desktop.services.files.collected_games import CollectedGames
 from desktop.views.games.chapter_dialog import ChapterDialog
 from desktop.views.main_window import MainWindow
+from desktop.views.window.mode_bar import Mode
 from engine.game.side import Side
 from engine.ground.text import Text
 from engine.pgn.edit import HeaderEdit
+from engine.pgn.study import ChapterName
+from engine.rules.diagrams import diagram_keys
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.views.games.test_games_page import page_of, page_shown
+
+AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"
 
 
 def events(path: Path) -> list[str]:
@@ -100,7 +111,7 @@ def test_an_open_chapter_follows_what_the_list_does_to_it(
         qtbot.waitUntil(lambda: not modified())
         waited(window, qtbot, path, *(part.removeprefix("Endings: ") for part in events(path)))
 
-    lists.rewrite(lambda games: work.chapter_renamed(games, 1, "Vancura"), Text("renaming"))
+    lists.edit_headers((1,), ChapterName("Vancura"))
     qtbot.waitUntil(lambda: event() == "Endings: Vancura")
     assert not modified()
     waited(window, qtbot, path, "Lucena", "Vancura")
@@ -132,3 +143,75 @@ def test_a_chapter_is_shown_from_the_side_that_it_names(make_window: MakeWindow)
     window.services.settings.set("flip_for_black", False)
     window.services.game.select_tab(window.services.game.tabs.titles[-2].tab)
     assert not flipped(), "who wants White below always has it"
+
+
+def test_chapters_in_a_collection_are_added_named_moved_and_undone(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window, source, path = make_window(), tmp_path / "endings.pgn", tmp_path / "mine.ratsugames"
+    moves = {"Lucena": "1. e4 {The bridge.} *", "Philidor": "1. d4 *", "Vancura": "1. c4 c5 *"}
+    source.write_text("".join(f'[Event "Endings: {name}"]\n\n{text}\n\n' for name, text in moves.items()))
+    with Collection(path, create=True) as collection:
+        import_pgn(collection, source)
+        labels.labelled(collection, [1], "mine")
+    services, lists, games = window.services, window.services.lists, window.services.game
+    lists.show(CollectedGames(path, Query(event="Endings")), Text("Mine"))
+    window.show_mode(Mode.GAMES)
+
+    def stored(*names: str) -> bool:
+        with Collection(path) as collection:
+            events = [game.event.removeprefix("Endings: ") for game in collection.games([1, 2, 3, 4])]
+        return events == list(names) and not lists.state.busy and not lists.state.loading
+
+    def there(*names: str) -> None:
+        qtbot.waitUntil(lambda: stored(*names), timeout=60_000)
+
+    there(*moves)
+    qtbot.waitUntil(lambda: page_shown(window), timeout=60_000)
+    page = page_of(window)
+    qtbot.waitUntil(lambda: page.table.games.rowCount() == 3, timeout=60_000)
+    lists.open_game(0)
+    qtbot.waitUntil(lambda: games.state.path == str(path), timeout=60_000)
+    window.show_mode(Mode.GAMES)
+    page.table.go_to(0)
+    QTest.keyClick(page.table, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    there("Philidor", "Lucena", "Vancura")
+    qtbot.waitUntil(lambda: page.table.current_number == 1, timeout=60_000)
+    with Collection(path) as collection:
+        assert labels.labels_by_game(collection) == {2: ("mine",)}
+        assert b"The bridge." in (collection.text(2) or b"")
+        assert import_pgn(collection, source).added == 0
+        assert [game.id for game in search(collection, Query(positions=diagram_keys(AFTER_E4, False)))] == [2]
+    qtbot.waitUntil(lambda: services.files.place_texts(games.state.tab)[0].startswith("collected 2 "), timeout=60_000)
+    games.go_last()
+    games.play_move("e7e5")
+    assert services.files.save()
+    qtbot.waitUntil(lambda: not games.state.modified, timeout=60_000)
+    with Collection(path) as collection:
+        assert b"1. e4 {The bridge.} 1... e5" in (
+            collection.text(2) or b""
+        )  # the open chapter is saved in its new place
+    there("Philidor", "Lucena", "Vancura")
+    page.table.go_to(2)
+    QTest.keyClick(page.table, Qt.Key.Key_F2)
+    name = window.findChild(QInputDialog)
+    assert isinstance(name, QInputDialog) and name.textValue() == "Vancura"
+    name.setTextValue("Vancura, 1924")
+    name.accept()
+    there("Philidor", "Lucena", "Vancura, 1924")
+    page.more_button.chapter.trigger()
+    dialog = window.findChild(ChapterDialog)
+    assert isinstance(dialog, ChapterDialog) and dialog.study.text() == "Endings"
+    QTest.keyClicks(dialog.chapter, "Cochrane")
+    QTest.keyClick(dialog.chapter, Qt.Key.Key_Return)
+    there("Philidor", "Lucena", "Vancura, 1924", "Cochrane")
+    for names in (
+        ("Philidor", "Lucena", "Vancura, 1924"),
+        ("Philidor", "Lucena", "Vancura"),
+        ("Philidor", "Lucena", "Vancura"),  # the move that was saved
+        ("Lucena", "Philidor", "Vancura"),
+    ):
+        lists.take_back()
+        there(*names)
+    with Collection(path) as collection:
+        assert labels.labels_by_game(collection) == {1: ("mine",)}

@@ -1,0 +1,93 @@
+# ruff: noqa: F811 - a fixture is imported
+"""The tree of collections beside the list: keys, labels, empty results."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from books.collection.query import Query
+from desktop.views.games.search_dialog import SearchDialog
+from desktop.views.main_window import MainWindow
+from desktop.views.window.mode_bar import Mode
+from tests.desktop.views.games.test_collection import page_of, window  # noqa: F401
+
+
+def test_a_click_on_a_collection_leaves_the_keys_to_its_row(qtbot: QtBot, window: MainWindow) -> None:
+    """F2 and Delete, which the menu of a row names, acted on the games of the list."""
+    panel, lists = page_of(window).collections, window.services.lists
+    window.show_mode(Mode.PLAY)
+    window.show_mode(Mode.GAMES)
+    row = next(index for index in panel._top() if panel._place(index).path is not None)
+    QTest.mouseClick(panel.tree.viewport(), Qt.MouseButton.LeftButton, pos=panel.tree.visualRect(row).center())
+    qtbot.waitUntil(lambda: bool(lists.state.collection) and lists.state.total == 60, timeout=20_000)
+    assert window.focusWidget() is panel.tree
+
+
+def test_a_label_that_games_have_is_removed_after_a_question(qtbot: QtBot, window: MainWindow) -> None:
+    panel, services = page_of(window).collections, window.services
+    services.collection.list_games()
+    qtbot.waitUntil(lambda: services.lists.state.total == 60 and not services.lists.state.loading, timeout=20_000)
+    edits = services.edits
+    edits.label([0, 1], "Openings/Sicilian", on=True)
+    qtbot.waitUntil(lambda: bool(own_labels(window)) and not services.lists.state.busy, timeout=20_000)
+    top = next(index for index in panel._top() if panel._place(index).path is not None)
+    row = panel.tree.rows.index(0, 0, top)
+    assert panel._place(row).label == "Openings"
+    panel.tree.setCurrentIndex(row)
+    for answer in ("Cancel", "Remove"):
+        QTest.keyClick(panel.tree, Qt.Key.Key_Delete)
+        box = panel.findChildren(QMessageBox)[-1]
+        assert box.text() == "Remove the label Openings from 2 games?"
+        next(one for one in box.buttons() if one.text() == answer).click()
+        if answer == "Cancel":
+            assert own_labels(window) == (("Openings/Sicilian", 2),)
+    qtbot.waitUntil(lambda: not own_labels(window) and not services.lists.state.busy, timeout=20_000)
+    services.lists.take_back()
+    qtbot.waitUntil(lambda: own_labels(window) == (("Openings/Sicilian", 2),), timeout=20_000)
+
+
+def own_labels(window: MainWindow) -> tuple[tuple[str, int], ...]:
+    state = window.services.collection.state
+    return next(entry.labels for entry in state.entries if entry.path == state.path)
+
+
+def test_an_empty_result_says_why_and_shows_all_games_again(qtbot: QtBot, window: MainWindow) -> None:
+    page, services = page_of(window), window.services
+    services.collection.search(Query(player="nobody at all"))
+    qtbot.waitUntil(page.nothing.isVisible, timeout=20_000)
+    assert page.nothing.text() == "No game was found." and page.search_again.isVisible()
+    QTest.mouseClick(page.all_games, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.table.isVisible() and page.table.games.rowCount() == 60, timeout=20_000)
+    page.search.setFocus()
+    QTest.keyClicks(page.search, "zzz")
+    qtbot.waitUntil(page.nothing.isVisible, timeout=20_000)
+    assert page.nothing.text() == "No game in this list matches “zzz”." and not page.search_again.isVisible()
+    assert window.focusWidget() is page.search
+    QTest.mouseClick(page.all_games, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.table.isVisible() and page.table.games.rowCount() == 60, timeout=20_000)
+    services.collection.list_bin()
+    qtbot.waitUntil(lambda: page.nothing.text() == "The bin is empty." and page.nothing.isVisible(), timeout=20_000)
+
+
+def test_the_search_begins_with_the_last_one(qtbot: QtBot, window: MainWindow) -> None:
+    def opened() -> SearchDialog:
+        window.actions_by_key["search"].trigger()
+        found = [one for one in window.findChildren(SearchDialog) if one.isVisible()]
+        assert len(found) == 1
+        return found[0]
+
+    dialog = opened()
+    assert not dialog.small.empty and dialog.query() == Query()
+    QTest.keyClicks(dialog.player, "carlsen")
+    dialog.material.setText("KPvK")
+    dialog.board.setCurrentIndex(1)
+    sought = dialog.query()
+    dialog.accept()
+    qtbot.waitUntil(lambda: not window.services.lists.state.loading, timeout=20_000)
+    dialog = opened()
+    assert dialog.query() == sought and dialog.board.currentIndex() == 1
+    assert dialog.player.selectedText() == "carlsen"
+    dialog.show_query(Query())
+    assert dialog.query() == Query()
+    dialog.reject()
