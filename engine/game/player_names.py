@@ -325,10 +325,12 @@ def _taken_apart(name: str) -> _Name:
     if len(given) == 1 and "_" in front and len(given[0]) == 1:  # Xu_Jun, J
         surname, given, comma = _WORD.findall(front), [], ""
     for words, first in ((surname, 1), (given, 0)):
-        marks |= {"junior" for word in words[first:] if word in _JUNIORS}
+        alone = len(words) - first == 1 and (words is given or not given)
+        juniors = _JUNIORS - {"Jun"} if alone else _JUNIORS  # Xie Jun
+        marks |= {"junior" for word in words[first:] if word in juniors}
         marks |= {_SENIOR for word in words[first:] if word in _SENIORS}
         seniors = _SENIORS if first or len(words) > 1 else frozenset()  # `Ristic,Sr` is Srdjan
-        words[first:] = [word for word in words[first:] if word not in _JUNIORS | seniors]
+        words[first:] = [word for word in words[first:] if word not in juniors | seniors]
     while len(given) > 1 and given[-1] in _PARTICLES:
         surname.insert(0, given.pop())
     while not comma and len(surname) > 2 and surname[-1] in _PARTICLES:
