@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
+from threading import Lock
 
 from books.collection import schema
 from books.collection.import_identity import renew_signatures
@@ -14,6 +15,8 @@ from books.collection.names import NameNumbers
 from books.collection.traits import material_of, pack_traits
 from books.store.upgrade import copy_database
 from engine.game.tags.dates import date_text
+
+_UPGRADING = Lock()
 
 
 def make_tables(db: sqlite3.Connection) -> None:
@@ -30,8 +33,14 @@ def make_tables(db: sqlite3.Connection) -> None:
 
 
 def upgrade(db: sqlite3.Connection, path: Path, version: int) -> None:
-    """Upgrades an older collection to the present tables, after copying it to the folder `backups` beside it.
+    """Upgrades an older collection to the present tables, after copying it to the folder `backups` beside it. Other threads
+    that open it wait for the end, however long that takes.
     :raises OSError, sqlite3.Error: the copy or the upgrade failed; the collection is unchanged."""
+    with _UPGRADING:
+        _upgrade(db, path, version)
+
+
+def _upgrade(db: sqlite3.Connection, path: Path, version: int) -> None:
     target = path.parent / "backups" / f"{path.stem}-format{version}{path.suffix}"
     db.execute("BEGIN IMMEDIATE")
     try:

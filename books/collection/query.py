@@ -9,7 +9,7 @@ SIDES = ("white", "black")
 _SHOWN = (
     *("player", "white", "black", "event", "headers", "eco", "opening"),
     *("pieces", "material", "difference", "bishops", "manoeuvre", "castling", "promotion", "ends"),
-    *("comment", "signs", "result", "label"),
+    *("comment", "signs", "result", "label", "title_held"),
 )
 
 
@@ -38,7 +38,8 @@ class Query:
 
     `opening` is words of an opening's name; it finds games that reached a position of that name, whatever their ECO
     tag. `label` is one of the user's labels; it finds those below it in the tree too. Dates are `YYYY`, `YYYY.MM` or
-    `YYYY.MM.DD`; games without a date are then left out. Both players must reach `elo_min`.
+    `YYYY.MM.DD`; games without a date are then left out. Both players must reach `elo_min`; one of
+    them has the title `title_held` (`engine.game.tags.titles`).
     """
 
     player: str = ""
@@ -50,6 +51,7 @@ class Query:
     date_to: str = ""
     elo_min: int | None = None
     elo_max: int | None = None
+    title_held: str = ""
     eco: str = ""
     opening: str = ""
     positions: tuple[int, ...] = ()

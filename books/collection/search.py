@@ -15,6 +15,7 @@ from books.collection.traits import games_that_may_have
 from books.openings import shipped_names
 from engine.game.node import Node
 from engine.game.player_names import names_by_word, names_found, search_text, spellings
+from engine.game.tags.titles import TITLES, title_in
 from engine.game.tree import Game
 from engine.ground.errors import MoveError, PositionError
 from engine.ground.text import Text
@@ -212,6 +213,15 @@ def _condition(collection: Collection, query: Query) -> tuple[str, list[int | st
         add("games.white_elo >= ? AND games.black_elo >= ?", query.elo_min, query.elo_min)
     if query.elo_max is not None:
         add("games.white_elo <= ? AND games.black_elo <= ?", query.elo_max, query.elo_max)
+    if query.title_held:
+        wanted = title_in(query.title_held)
+        if not wanted:
+            raise QueryError("%1 is not a title; use one of %2", repr(query.title_held), ", ".join(TITLES))
+        there = collection.rows(
+            schema.TAGS, "SELECT id, name, value FROM tags WHERE name IN ('WhiteTitle', 'BlackTitle')"
+        )
+        held = {number for number, _, value in there if title_in(value) == wanted}
+        add(f"has_tag(games.more, {collection.remember(held)})")
     if query.eco:
         add("games.eco LIKE ? ESCAPE '\\'", _like(query.eco.upper())[1:])
     if query.label:

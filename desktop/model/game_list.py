@@ -38,6 +38,7 @@ class ListState:
     words: str = ""
     column: str = ""
     descending: bool = False
+    arranging: bool = False  # the order of these words and column is not found yet
     busy: Text = NOTHING
     undo: Text = NOTHING
     redo: Text = NOTHING

@@ -140,6 +140,7 @@ def _add_query(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to", dest="date_to", default="", metavar="DATE", help="last date")
     parser.add_argument("--elo-min", type=int, help="least Elo of both players")
     parser.add_argument("--elo-max", type=int, help="most Elo of both players")
+    parser.add_argument("--title", dest="title_held", default="", help="title of one of the players, as GM or WIM")
     parser.add_argument("--eco", default="", help="ECO code or its beginning")
     parser.add_argument("--opening", default="", help="words of an opening's name, as 'sicilian najdorf'")
     _add_moves_query(parser)

@@ -4,7 +4,7 @@ import argparse
 import dataclasses
 
 from books.collection.game_collection import Collection
-from books.collection.listing.game_rows import tags_of
+from books.collection.listing.game_rows import rows_with_titles
 from books.collection.query import Query
 from books.collection.search import games_found
 from books.collection.tidying.spellings import Spelling, SpellingGroup, SpellingKind
@@ -53,7 +53,8 @@ def add_names(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
 def show_player(arguments: argparse.Namespace) -> int:
     """Prints the page of a player."""
     with Collection(arguments.collection) as collection, Meter().listening() as meter:
-        rows = [tags_of(game) for game in games_found(collection, Query(player=arguments.name), -1, meter)]
+        games = list(games_found(collection, Query(player=arguments.name), -1, meter))
+        rows = rows_with_titles(collection, games)
     name = most_frequent(rows, arguments.name)
     if not name and not meter.cancelled:
         raise RatsuError("no player %1 found in %2", arguments.name, arguments.collection)

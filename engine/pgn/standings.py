@@ -9,6 +9,7 @@ from engine.game.tags.dates import date_text, date_value
 from engine.game.tags.ratings import eco_in, elo_in
 from engine.game.tags.results import points_of, result_in
 from engine.game.tags.same_names import alike_groups
+from engine.game.tags.titles import highest, title_in, title_in_name
 from engine.ground.values import dataclass
 
 WHITE, WHITE_ELO, BLACK, BLACK_ELO, RESULT, DATE = range(6)  # indices in a row, as in `index.COLUMNS`
@@ -159,12 +160,13 @@ def _round_number(row: Row) -> int:
 class PlayerPage:
     """A player's results in these games. `opponents` and `openings` (ECO codes): scores by name, most games first.
     `performance` is the opponents' average Elo plus the difference for the score; None without Elo. `spellings`: of the
-    name in the games, most frequent first. `elo`: the lowest and the highest. `by_year`: the last year first.
-    `tournaments`: by event and year, the last first. `latest`: indices of the last games in the rows. `games`: those of
-    each group, by field and name: `("openings", "B90")`."""
+    name in the games, most frequent first. `title`: the highest one. `elo`: the lowest and the highest. `by_year`: the
+    last year first. `tournaments`: by event and year, the last first. `latest`: indices of the last games in the rows.
+    `games`: those of each group, by field and name: `("openings", "B90")`."""
 
     name: str
     spellings: tuple[str, ...] = ()
+    title: str = ""
     white: Record = field(default_factory=Record)
     black: Record = field(default_factory=Record)
     unfinished: int = 0
@@ -182,7 +184,7 @@ class PlayerPage:
 
 def player_page(name: str, rows: Iterable[Row], white: bool | None = None) -> PlayerPage:
     """Returns the page of a player, by a spelling of the name; other spellings count too. `white`: only the games with
-    this colour."""
+    this colour. Rows may have the titles of White and Black as further columns."""
     rows = list(rows)
     names = Counter(one for row in rows for one in (row[WHITE], row[BLACK]))
     form = main_spellings(rows)
@@ -192,6 +194,7 @@ def player_page(name: str, rows: Iterable[Row], white: bool | None = None) -> Pl
     own: list[int] = []
     rated: list[tuple[int, float]] = []  # opponent's Elo, points
     dated: list[tuple[str, int]] = []
+    titles = {title_in_name(one) for one in his}
     for number, row in enumerate(rows):
         for side, mine, other, my_elo, its_elo in (
             (0, WHITE, BLACK, WHITE_ELO, BLACK_ELO),
@@ -199,6 +202,7 @@ def player_page(name: str, rows: Iterable[Row], white: bool | None = None) -> Pl
         ):
             if row[mine] not in his or white is (side == 1):
                 continue
+            titles.update(map(title_in, row[ECO + 1 + side : ECO + 2 + side]))
             value = date_value(row[DATE])
             years += [value.year] if value.year else []
             own += [elo for elo in (elo_in(row[my_elo]),) if elo]
@@ -219,6 +223,7 @@ def player_page(name: str, rows: Iterable[Row], white: bool | None = None) -> Pl
             (page.white, page.black)[side].add(points[side], points[1 - side])
             if rating := elo_in(row[its_elo]):
                 rated.append((rating, points[side]))
+    page.title = highest(titles)
     page.years = (min(years), max(years)) if years else None
     page.elo = (min(own), max(own)) if own else None
     if rated:

@@ -19,6 +19,7 @@ from tests.desktop.screen import Screen, let_run, wait
 from tests.desktop.screens_analysis import ANALYSES, ANALYSIS_SHOWS
 from tests.desktop.screens_board import BOARD_SHOWS, BOARDS
 from tests.desktop.screens_book import BOOK_SHOWS, BOOKS
+from tests.desktop.screens_collections import COLLECTED, COLLECTED_SHOWS
 from tests.desktop.screens_endgames import ENDGAME_SHOWS, ENDGAMES
 from tests.desktop.screens_engines import ENGINE_SHOWS, ENGINES
 from tests.desktop.screens_finnish import FINNISH, FINNISH_SHOWS
@@ -57,6 +58,7 @@ SCREENS = (
     *ANALYSES,
     *ENDGAMES,
     *GAMES,
+    *COLLECTED,
     *BOOKS,
     *FINNISH,
     *ENGINES,
@@ -289,6 +291,7 @@ SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     **ANALYSIS_SHOWS,
     **ENDGAME_SHOWS,
     **GAME_SHOWS,
+    **COLLECTED_SHOWS,
     **BOOK_SHOWS,
     **FINNISH_SHOWS,
     **BOARD_SHOWS,

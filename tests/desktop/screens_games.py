@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 GAMES = (
     Screen("games-light", "games", 1280, 800),
-    Screen("games-dark", "games", 1024, 700, "dark"),
     Screen("study-light", "study", 1280, 800),
     Screen("study-fi-dark", "study", 1024, 700, "dark", language="fi"),
     Screen("games-empty-light", "games-empty"),

@@ -50,6 +50,17 @@ def tags_of(game: CollectedGame) -> tuple[str, ...]:
     return (*names, game.date, game.event, game.site, game.round, game.eco)
 
 
+def rows_with_titles(collection: Collection, games: Sequence[CollectedGame]) -> list[tuple[str, ...]]:
+    """Returns the tags of games, and the titles of White and Black as further columns.
+    :raises CollectionError: the collection cannot be read."""
+    tags = collection.tags(sorted({number for game in games for number in game.more}))
+    rows = []
+    for game in games:
+        own = dict(tags[number] for number in game.more if number in tags)
+        rows.append((*tags_of(game), own.get("WhiteTitle", ""), own.get("BlackTitle", "")))
+    return rows
+
+
 class GameRows:
     """The rows of a list. Any thread may call its methods; only `known` never waits for the file."""
 

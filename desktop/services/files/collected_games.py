@@ -84,12 +84,12 @@ class CollectedGames:
     def again(self, added: Sequence[int] = (), removed: Sequence[int] = (), path: Path | None = None) -> CollectedGames:
         """The same games, to be loaded as they are now, without those `removed` and with those `added`. The others stay in the
         list, whether or not they would still be found. `path`: the collection, if it was renamed."""
-        numbers = self._rows.numbers
+        numbers = self._rows.numbers or self._numbers or ()  # the latter before they are loaded
         if added or removed:
             gone = {*removed, *added}
             numbers = array("I", sorted([*(number for number in numbers if number not in gone), *added]))
         found = CollectedGames(path or self.collection, self._query, numbers=numbers, binned=self.binned)
-        found._shown = self._rows.in_memory()[-_SHOWN_PAGES:]
+        found._shown = self._rows.in_memory()[-_SHOWN_PAGES:] or self._shown
         return found
 
     def number(self, row: int) -> int:

@@ -332,13 +332,13 @@ def _counted(path: Path) -> CollectionEntry:
 def _games_of_player(path: Path, name: str) -> tuple[list[int], list[tuple[str, ...]]]:
     """:raises RatsuError: the collection cannot be read."""
     from books.collection.game_collection import Collection
-    from books.collection.listing.game_rows import tags_of
+    from books.collection.listing.game_rows import rows_with_titles
     from books.collection.query import Query
     from books.collection.search import search
 
     with Collection(path) as collection:
         games = search(collection, Query(player=name), -1)
-    return [game.id for game in games], [tags_of(game) for game in games]
+        return [game.id for game in games], rows_with_titles(collection, games)
 
 
 def _games_of_event(path: Path, event: str, year: int) -> tuple[list[int], list[tuple[str, ...]]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -45,9 +44,7 @@ class GameListService(Service):
     rows_changed = Signal()  # headers were changed
     rows_read = Signal()  # headers or moves of more games are known
     game_read = Signal(object)  # FileGame: a game that was asked for
-    rewritten = Signal(
-        str, object
-    )  # path of the changed file, and the change that reverses it (None: cannot be reversed)
+    rewritten = Signal(str, object)  # path of the changed file, and the change that reverses it (None: nothing does)
     copied = Signal(str, int)  # PGN text and number of games, for the clipboard
     message = Signal(object)  # Message
 
@@ -68,6 +65,7 @@ class GameListService(Service):
         self._looking = False
         self._unread: set[int] = set()  # games of a collection that the table shows, and that are not in memory
         self._fetching = False
+        self._newest: CollectedGames | None = None  # being read to be listed in place of the present ones
         self._opened = -1  # the game that was opened last
         self._history = FileHistory()
         self._stopper = Stopper()  # of what was last begun to be written: each has its own
@@ -115,7 +113,7 @@ class GameListService(Service):
         order. `change` reverses the change; games that were added to a collection are listed too."""
         if not path or path != self.state.home:
             return
-        before, games = self.state, self.listed
+        before, games = self.state, self._newest or self.listed
         if before.path:
             self.open(Path(path))
             same = replace(self.state, words=before.words, column=before.column, descending=before.descending)
@@ -126,9 +124,10 @@ class GameListService(Service):
     def _renew(self, games: CollectedGames) -> None:
         """Lists the same games of a collection as they are now; the old ones stay listed until they are read."""
         old, load = self.listing, work.FileLoading(lambda: games)
+        self._newest = games
 
         def renewed(_: None) -> None:
-            if self.listing is old:
+            if self.listing is old and self._newest is games:  # otherwise another change has come
                 self._leave()
                 self.listing = load
                 if not self.state.everything:
@@ -341,7 +340,7 @@ class GameListService(Service):
         old, self.listing = self.listing, None
         self._timer.stop()
         self._facts, self._all_facts, self._wanted, self._unread = {}, None, set(), set()
-        self._fetching = False
+        self._fetching, self._newest = False, None
         self._drop_arranging()
         if old is not None:
             old.stopper.stop()
@@ -403,20 +402,21 @@ class GameListService(Service):
         self._drop_arranging()
         games, state = self.listed, self.state
         if games is not None and state.everything:
-            self._set(replace(state, order=range(state.total)))
+            self._set(replace(state, order=range(state.total), arranging=False))
         elif games is not None and state.column in (MOVES, OPENING) and self._all_facts is None:
             if not state.loading and not state.busy:
                 self._read_all_moves(games)
         elif games is not None:
             job = partial(work.arranged, games, state, self._all_facts)
             self._arranging = self._reader.submit(job, self._arranged, self._not_arranged)
+            self._set(replace(self.state, arranging=True))
 
-    def _arranged(self, order: array[int]) -> None:
+    def _arranged(self, order: Sequence[int]) -> None:
         self._arranging = 0
-        self._set(replace(self.state, order=order))
+        self._set(replace(self.state, order=order, arranging=False))
 
     def _not_arranged(self, problem: Text) -> None:
-        self._arranging = 0
+        self._arranged(self.state.order)
         self._tell_error(problem)
 
     def _read_all_moves(self, games: GameList | CollectedGames) -> None:

@@ -246,7 +246,8 @@ class GamesPage(WindowPage):
             self._awaited = -1
         self.table.show_columns(state)
         self.table.fit_numbers(state.total)
-        nothing = state.listed and not state.loading and not state.busy and not len(state.order)
+        under_way = state.loading or state.arranging or bool(state.busy)
+        nothing = state.listed and not under_way and not len(state.order)
         if nothing:
             self._show_nothing(state)
         self._stack.setCurrentIndex(2 if nothing else 0 if state.listed else 1)
@@ -299,7 +300,7 @@ class GamesPage(WindowPage):
             return ""
         if state.busy:
             return text_of(state.busy)
-        if state.words:
+        if state.words and not state.arranging:
             return text_of(Text("%1 of %2 {game|games}", len(state.order), state.total))
         chapters = text_of(Text("%1 {chapter|chapters}", state.total))
         text = chapters if state.study else self._games(state.total)

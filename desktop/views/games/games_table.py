@@ -7,6 +7,7 @@ from PySide6.QtGui import (
     QDrag,
     QKeyEvent,
     QKeySequence,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPixmap,
@@ -215,11 +216,16 @@ class GamesTable(QTableView):
         painter.end()
         return picture
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Selects a row without scrolling; Qt would move the columns until all of the pressed cell is seen."""
+        self.setAutoScroll(False)
+        super().mousePressEvent(event)
+        self.setAutoScroll(True)
+
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Asks for the menu of the selected games; a right press outside the selection has moved it to its row."""
         index, place = menu_place(self, event)
         if index.isValid():
-            self.scrollTo(index)
             self.menu_wanted.emit(place)
 
     def startDrag(self, actions: Qt.DropAction) -> None:

@@ -128,7 +128,11 @@ class ListMenuButton(QToolButton):
         """The entries that act on the selected games and can be used now, with the lines between their groups."""
         self._update()
         entries = self.menu().actions()
-        return [one for one in entries[: entries.index(self.search)] if one.isSeparator() or one.isEnabled()]
+        whole = {self.collected.new, self.chapter}
+        if len(self._table.selected_numbers()) < 2:
+            whole |= {self.merge, self.standings}  # they would take the whole list
+        own = [one for one in entries[: entries.index(self.search)] if one not in whole]
+        return [one for one in own if one.isSeparator() or one.isEnabled()]
 
     def _name_pages(self) -> None:
         """Names both players of the selected game."""

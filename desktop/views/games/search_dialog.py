@@ -27,6 +27,7 @@ from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.layouts import in_column, in_row, scrolled
 from desktop.views.kit.messages import announce, plain_label
 from desktop.views.kit.words import sentence
+from engine.game.tags.titles import TITLES
 
 _ECO = re.compile(r"[A-Ea-e]\d{0,2}")  # an ECO code or its first characters
 _RESULTS = ("", "1-0", "1/2-1/2", "0-1")
@@ -121,6 +122,8 @@ class SearchDialog(Dialog):
         self.outcome = self._choice(form, self.tr("Result"), [(token or self.tr("any"), token) for token in _RESULTS])
         self.elo: QSpinBox = self._number(3500, 100)
         self._row(form, self.tr("Both players from Elo"), self.elo)
+        titles = [(title or self.tr("any"), title) for title in ("", *TITLES)]
+        self.title_held = self._choice(form, self.tr("Title of a player"), titles)
         self.opening = self._line(form, self.tr("Opening"), self.tr("for example B9, C65, or words of its name"))
         self.least, self.most = self._number(_MOST_MOVES), self._number(_MOST_MOVES)
         length = self._pair(self.least, self.most, self.tr("At least"), self.tr("At most"))
@@ -232,7 +235,7 @@ class SearchDialog(Dialog):
 
     def _board_chosen(self, way: int) -> None:
         """A comparison with an empty board would find nothing: the game's position is taken."""
-        if way in (_PAWNS, _ENDING, _PIECES) and self.small.empty:
+        if way in (_PAWNS, _ENDING) and self.small.empty:
             self.small.take_game()
 
     def query(self) -> Query:
@@ -248,6 +251,7 @@ class SearchDialog(Dialog):
             date_to=self.last.text().strip(),
             result=self.outcome.currentData(),
             elo_min=self.elo.value() or None,
+            title_held=self.title_held.currentData(),
             eco=words.upper() if code else "",
             opening="" if code else words,
             positions=self._positions if way == _SAVED else (),
@@ -297,6 +301,7 @@ class SearchDialog(Dialog):
         self.board.setCurrentIndex(way)
         for field, value in (
             (self.outcome, query.result),
+            (self.title_held, query.title_held),
             (self.bishops, query.bishops),
             (self.to_move, query.to_move),
             (self.promotion, query.promotion),

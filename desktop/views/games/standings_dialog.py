@@ -6,12 +6,13 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal, SignalInstance, Slot
 from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem, QTabWidget, QWidget
 
+from desktop.model.game.results import printed_result
 from desktop.views.kit import theme
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption
 from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import decimal, whole
+from desktop.views.kit.words import date, decimal, whole
 from engine.pgn.standings import (
     BLACK,
     DATE,
@@ -143,7 +144,7 @@ class StandingsDialog(Dialog):
             _fill(table, [title, self.tr("Games"), self.tr("Points")], lines)
 
         games = [self._rows[number] for number in page.latest]
-        lines = [[f"{row[WHITE]} – {row[BLACK]}", row[RESULT], row[DATE]] for row in games]
+        lines = [[f"{row[WHITE]} – {row[BLACK]}", printed_result(row[RESULT]), date(row[DATE])] for row in games]
         _fill(self.latest, [self.tr("Latest games"), self.tr("Result"), self.tr("Date")], lines)
 
     def _groups(self) -> tuple[tuple[str, QTableWidget], ...]:
@@ -169,7 +170,8 @@ class StandingsDialog(Dialog):
         def said(score: Record) -> str:
             return f"{decimal(score.points, 1)} / {whole(score.games)} (+{score.won} ={score.drawn} −{score.lost})"
 
-        parts = [self.tr("written: %1").replace("%1", "; ".join(page.spellings))] if len(page.spellings) > 1 else []
+        parts = [page.title] if page.title else []
+        parts += [self.tr("written: %1").replace("%1", "; ".join(page.spellings))] if len(page.spellings) > 1 else []
         sides = ((True, self.tr("White"), page.white), (False, self.tr("Black"), page.black))
         parts += [
             f"{name}: {said(score)}" for white, name, score in sides if self.colour.currentData() in (None, white)

@@ -160,6 +160,7 @@ def menu_place(view: QAbstractItemView, event: QContextMenuEvent) -> tuple[QMode
     if event.reason() is not QContextMenuEvent.Reason.Keyboard:
         return view.indexAt(view.viewport().mapFromGlobal(event.globalPos())), event.globalPos()
     index = view.currentIndex()
+    view.scrollTo(index)
     return index, view.viewport().mapToGlobal(view.visualRect(index).center())
 
 

@@ -82,7 +82,7 @@ def show_page(arguments: argparse.Namespace, page: PlayerPage) -> None:
 
 
 def _said(page: PlayerPage) -> str:
-    lines = [page.name]
+    lines = [f"{page.title} {page.name}".strip()]
     for name, score in (("White", page.white), ("Black", page.black)):
         lines.append(f"{name:<10} {_score(score)}")
     if len(page.spellings) > 1:

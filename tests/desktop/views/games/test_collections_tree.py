@@ -91,3 +91,15 @@ def test_the_search_begins_with_the_last_one(qtbot: QtBot, window: MainWindow) -
     dialog.show_query(Query())
     assert dialog.query() == Query()
     dialog.reject()
+
+
+def test_changes_in_quick_succession_are_all_shown(qtbot: QtBot, window: MainWindow) -> None:
+    """The second one was dropped: a deleted game stayed in the list."""
+    lists, edits = window.services.lists, window.services.edits
+    window.services.collection.list_games()
+    qtbot.waitUntil(lambda: lists.state.total == 60 and not lists.state.loading, timeout=20_000)
+    edits.label([0, 1], "mine", on=True)
+    edits.delete([58, 59])
+    edits.label([2], "mine", on=True)
+    qtbot.waitUntil(lambda: lists.state.total == 58 and own_labels(window) == (("mine", 3),), timeout=20_000)
+    qtbot.waitUntil(lambda: [lists.whole_row(row)[12] for row in range(4)] == ["mine", "mine", "mine", ""])

@@ -108,6 +108,8 @@ def test_a_search_looks_only_into_the_listed_games(qtbot: QtBot, window: MainWin
 
 def test_pieces_set_up_on_the_small_board_are_searched_for(qtbot: QtBot) -> None:
     dialog, _saved = dialog_of(qtbot, None)
+    assert dialog.query() == Query() and not dialog.small.empty  # it shows the game, which is not searched for yet
+    dialog.small.clear.click()
     dialog.small.board.put.emit(35, "N")
     dialog.small.board.put.emit(44, "p")
     assert dialog.query() == Query(pieces="Nd5 pe6")
