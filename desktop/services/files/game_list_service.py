@@ -113,7 +113,7 @@ class GameListService(Service):
         order. `change` reverses the change; games that were added to a collection are listed too."""
         if not path or path != self.state.home:
             return
-        before, games = self.state, self._newest or self.listed
+        before, games = self.state, self.listed if self._newest is None else self._newest  # which may be empty yet
         if before.path:
             self.open(Path(path))
             same = replace(self.state, words=before.words, column=before.column, descending=before.descending)
