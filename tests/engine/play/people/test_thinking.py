@@ -1,6 +1,7 @@
 """Thinking times beside those of people: long thoughts about easy moves, fast moves in hard positions."""
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -10,8 +11,11 @@ from engine.drill.sources import clock
 from engine.game.info import PovScore, Score
 from engine.human.predictor import Predictor
 from engine.human.think_time import quicker_share, seconds
+from engine.jobs.job import Context, findings, last
+from engine.jobs.mirror import MirrorJob, MirrorRequest
 from engine.pgn.reader import first_game
 from engine.play.people.thinking import ClockExercise, clock_exercises, timed_moves
+from engine.play.review.mirror import Section
 from engine.play.review.values import EvaluationSource, PositionEvaluation
 
 GAME = """[White "Ann"]
@@ -81,3 +85,12 @@ def test_a_good_answer_must_come_in_time_and_is_asked_again_later() -> None:
         assert verdict.why.late is late and verdict.why.best == ("d8f6",)
         assert source.answered(asked, right, GivenAnswer(answer="d8f6")).grade is not None
         time[0] += timedelta(days=1)
+
+
+def test_the_mirror_shows_thinking_times_and_finds_the_exercises(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(GAME, encoding="utf-8")
+    found = last(findings(MirrorJob(None), MirrorRequest(path, "Bob"), Context()))
+    assert found is not None and found.mirror is not None and found.clock == tuple(exercises())
+    rows = {row.key: row.moves for row in found.mirror.sections[Section.PACE]}
+    assert rows == {"long": 1, "usual": 1, "short": 1}
