@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
             found, new = found + len(own), new + mistakes.add(deck, kept)
             for exercise in kept:
                 print(_line(exercise, review, as_json=arguments.json), flush=True)
-    text = f"{mirror_text(mirror_of(games, None))}\n\n" if games else ""
+    text = f"{mirror_text(mirror_of(games, {}))}\n\n" if games else ""
     text += f"{counted(len(games), 'game')}, {counted(found, 'mistake')} of {arguments.player}: "
     text += f"{counted(new, 'new exercise')}, {len(mistakes.saved(deck.value()))} saved in all"
     text += f"; {counted(cut, 'game')} not read to the end" if cut else ""

@@ -1,9 +1,7 @@
 """A mirror as tables of text."""
 
-from engine.ground.rating import Rating
 from engine.ground.text import counted
 from engine.play.review.mirror import Mirror, MirrorRow, Section
-from engine.play.review.rating.estimate import INTERVAL
 
 _TITLES = {
     Section.PHASE: "by phase",
@@ -18,18 +16,10 @@ _TITLES = {
 _PLACES = 4  # printed after each number
 
 
-def rating_text(rating: Rating[int] | None) -> str:
-    """`1520 (1330 to 1710 holds 80 % of players)`."""
-    if rating is None:
-        return "too few moves for a rating"
-    return f"{rating.elo} ({rating.low} to {rating.high} holds {100 * INTERVAL:.0f} % of players)"
-
-
 def mirror_text(mirror: Mirror) -> str:
     """The rating, the results, and a table for each section. `worst`: game and ply of the costliest moves."""
     lines = [f"{counted(mirror.games, 'game')}, {counted(mirror.moves, 'move')}"]
-    if mirror.rating is not None:
-        lines.append(f"rating from the moves alone: {rating_text(mirror.rating)}")
+    lines.append(f"rating from the moves alone: {mirror.rating_words}")
     if mirror.rated_games:
         scored = f"{counted(mirror.scored, 'point', spec='g')} from {counted(mirror.rated_games, 'rated game')}"
         lines.append(f"{scored}; the ratings promise {mirror.expected:.1f}")

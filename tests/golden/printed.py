@@ -44,7 +44,7 @@ COMMANDS = {
     "games-explore": "games explore club.ratsugames --moves e4",
     "analyse": "analyse startpos --nodes 20000 --lines 2 --threads 1 --explain",
     "human": "human startpos --elo 1500 --no-search",
-    "rating": "rating games.pgn --player Virtanen",
+    "rating": "rating games.pgn --player Virtanen --scale fide",
     "review": "review games.pgn --games 1,2 --nodes 2000 --no-tables -o reviewed.pgn",
     "mistakes": "mistakes games.pgn --player Virtanen --nodes 2000 --no-tables",
     "mirror": "mirror games.pgn --player Virtanen",

@@ -4,6 +4,7 @@ from engine.coach.claims import ClaimRole, Motif
 from engine.ground.rating import Rating
 from engine.play.review.mirror import Mirror, OwnGame, OwnMove, mirror_of
 from engine.play.review.rating.estimate import RatingEstimate
+from engine.play.review.rating.scale import EloScale
 from engine.play.review.values import GamePhase
 
 RATING = Rating(1520, 1390, 1650, 12)
@@ -23,10 +24,17 @@ def own_game(number: int, white: bool = True, plies: int = 70) -> OwnGame:
         own_move(ply, float(ply % 7 == 0) * (8 + ply / 4), 1 - ply / plies) for ply in range(2 - white, plies, 2)
     )
     return OwnGame(
-        number, white, OPENINGS[number % 3], number % 3 / 2, 1500, 1480 + 10 * number, RatingEstimate(1500, 1510), moves
+        number,
+        white,
+        OPENINGS[number % 3],
+        number % 3 / 2,
+        1500,
+        1480 + 10 * number,
+        RatingEstimate(EloScale.LICHESS, 1500, 1510),
+        moves,
     )
 
 
 def mirror(games: int = 12) -> Mirror:
     """What so many of them say."""
-    return mirror_of([own_game(number, number % 2 == 0) for number in range(1, games + 1)], RATING)
+    return mirror_of([own_game(number, number % 2 == 0) for number in range(1, games + 1)], {EloScale.LICHESS: RATING})

@@ -20,7 +20,7 @@ from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.placeholder_card import placeholder_card
 from desktop.views.kit.view_factory import WindowPage
-from desktop.views.kit.words import decimal, text_of, whole
+from desktop.views.kit.words import decimal, sentence, text_of, whole
 from desktop.views.kit.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
 from engine.ground.text import Text
 from engine.play.review.mirror import Mirror, MirrorRow, MoveReference, Section
@@ -255,9 +255,8 @@ class MirrorPage(WindowPage):
 
     def _rating_text(self, mirror: Mirror) -> str:
         if mirror.rating is None:
-            return self.tr("Too few moves for a rating")
-        text = self.tr("Rating from the moves alone: %1 (%2 to %3)").replace("%1", str(mirror.rating.elo))
-        return text.replace("%2", str(mirror.rating.low)).replace("%3", str(mirror.rating.high))
+            return sentence(mirror.rating_words)
+        return self.tr("Rating from the moves alone: %1").replace("%1", text_of(mirror.rating_words))
 
     def _results_text(self, mirror: Mirror) -> str:
         if not mirror.rated_games:

@@ -22,9 +22,10 @@ from engine.ground.rating import Rating, expected_score
 from engine.ground.text import Text, plain
 from engine.ground.values import dataclass
 from engine.play.review.judging import THRESHOLDS, move_accuracy
-from engine.play.review.rating.estimate import RatingEstimate
+from engine.play.review.rating.estimate import RatingEstimate, rating_words
 from engine.play.review.rating.features import OPENING_PLIES
 from engine.play.review.rating.move_analyser import MoveFeatures
+from engine.play.review.rating.scale import EloScale
 from engine.play.review.values import GamePhase, GameReview
 
 PEOPLE = Path(__file__).parents[2] / "data" / "people.json"
@@ -64,7 +65,7 @@ class OwnMove(NamedTuple):
 
 class OwnGame(NamedTuple):
     """One game of the player. `points`: 0, 0.5, 1; None if unfinished; ratings None if unknown. `guess`: the rating estimated
-    from its moves alone. `before`: half-moves before its start position."""
+    from its moves alone. `before`: half-moves before its start position; `scaled`: its rating scale is known."""
 
     number: int
     white: bool
@@ -75,6 +76,7 @@ class OwnGame(NamedTuple):
     guess: RatingEstimate | None
     moves: tuple[OwnMove, ...]
     before: int = 0
+    scaled: bool = True
 
 
 class Section(Enum):
@@ -107,15 +109,28 @@ class MirrorRow:
 
 @dataclass(frozen=True)
 class Mirror:
-    """The statistics. `scored` and `expected`: points from games with both ratings, and their expectation by the ratings."""
+    """The statistics. `ratings`: from the moves alone, on each scale, that of the most games first; `unscaled`: the number of
+    games of an unknown scale. `scored` and `expected`: points from games with both ratings, and their expectation by the
+    ratings."""
 
     games: int
     moves: int
-    rating: Rating[int] | None
+    ratings: Mapping[EloScale, Rating[int]]
+    unscaled: int
     scored: float
     expected: float
     rated_games: int
     sections: Mapping[Section, tuple[MirrorRow, ...]]
+
+    @property
+    def rating(self) -> Rating[int] | None:
+        """The rating on the scale of the most games."""
+        return next(iter(self.ratings.values()), None)
+
+    @property
+    def rating_words(self) -> Text:
+        """The ratings in words, or the reason why there is none."""
+        return rating_words(self.ratings, bool(self.unscaled))
 
     @property
     def data(self) -> dict[str, object]:
@@ -123,14 +138,16 @@ class Mirror:
         return {
             "games": self.games,
             "moves": self.moves,
-            "rating": self.rating._asdict() if self.rating else None,
+            "ratings": {scale.value: rating._asdict() for scale, rating in self.ratings.items()},
+            "unscaled": self.unscaled,
             "results": {"games": self.rated_games, "scored": self.scored, "expected": round(self.expected, 2)},
             "sections": {section.value: [_row_data(row) for row in rows] for section, rows in self.sections.items()},
         }
 
 
-def mirror_of(games: Sequence[OwnGame], rating: Rating[int] | None) -> Mirror:
-    """Sums the games up; `rating` is what their moves say together, and chooses the people to compare with."""
+def mirror_of(games: Sequence[OwnGame], ratings: Mapping[EloScale, Rating[int]]) -> Mirror:
+    """Sums the games up; `ratings` are those of their moves together. The first chooses the people to compare with."""
+    rating = next(iter(ratings.values()), None)
     own = [(MoveReference(game.number, move.ply, game.before), game, move) for game in games for move in game.moves]
     people = people_of(rating.elo) if rating else {}
     sections: dict[Section, tuple[MirrorRow, ...]] = {}
@@ -147,7 +164,8 @@ def mirror_of(games: Sequence[OwnGame], rating: Rating[int] | None) -> Mirror:
     return Mirror(
         games=len(games),
         moves=len(own),
-        rating=rating,
+        ratings=ratings,
+        unscaled=sum(not game.scaled for game in games),
         scored=sum(game.points or 0.0 for game in rated),
         expected=sum(expected_score((game.elo or 0) - (game.opponent or 0)) for game in rated),
         rated_games=len(rated),

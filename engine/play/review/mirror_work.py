@@ -29,10 +29,11 @@ from engine.play.people.thinking import timed_moves
 from engine.play.review.coaching import explain_move
 from engine.play.review.mirror import FAULT, Mirror, OwnGame, OwnMove, mirror_of, own_phase
 from engine.play.review.own_judge import own_judge
-from engine.play.review.rating.estimate import RatingEstimate, tables
+from engine.play.review.rating.estimate import RatingEstimate, ratings_of
 from engine.play.review.rating.features import points_lost
 from engine.play.review.rating.games import guess_of, look_at
 from engine.play.review.rating.move_analyser import NODES, MoveAnalyser, MoveFeatures
+from engine.play.review.rating.scale import scale_of
 
 if TYPE_CHECKING:
     from engine.play.review.judge import PositionJudge
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 FILE = "mirror.jsonl"
 MOST_BYTES = 256 << 20
 EXPLAIN_NODES = 50_000  # a position of a fault
-_VERSION = 1  # of what a line holds, and of how it was found
+_VERSION = 2  # of what a line holds, and of how it was found
 Progress = Callable[[int, int], bool]
 
 
@@ -116,6 +117,7 @@ class MirrorWorker:
             guess=found.guess,
             moves=moves,
             before=game.node(ROOT).half_moves,
+            scaled=scale_of(game.headers) is not None,
         )
 
     def _look(self, game: PgnGame, white: bool, progress: Progress | None) -> SideAnalysis | None:
@@ -159,11 +161,19 @@ def _family(game: PgnGame) -> str:
 def mirror_from(games: Iterable[OwnGame]) -> Mirror:
     """The mirror of these games."""
     known = tuple(games)
-    guesses = [game.guess for game in known if game.guess is not None]
-    return mirror_of(known, tables()[True].rating(guesses))
+    return mirror_of(known, ratings_of(game.guess for game in known if game.guess is not None))
 
 
 def _key(game: PgnGame, white: bool) -> str:
     moves = " ".join(node.uci for node in game.main_line())
-    text = "\n".join((game.start_fen, moves, str(white), game.header("TimeControl"), f"{NODES} {_VERSION}"))
+    text = "\n".join(
+        (
+            game.start_fen,
+            moves,
+            str(white),
+            game.header("TimeControl"),
+            str(scale_of(game.headers)),
+            f"{NODES} {_VERSION}",
+        )
+    )
     return hashlib.sha256(text.encode()).hexdigest()[:24]

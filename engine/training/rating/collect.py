@@ -1,13 +1,14 @@
 """Analyses games of people for the fit of rating estimates; an interrupted run resumes.
 
-A JSON line for each game: part, group, names and ratings, time control, site, result, the numbers of a `MoveFeatures` for each
-ply, and the opening. Players are split as in `engine.training.human.games`; games of sealed players are never read.
+A JSON line for each game: scale, part, group, names and ratings, time control, site, result, the numbers of a `MoveFeatures`
+for each ply, and the opening. Players are split as in `engine.training.human.games`; games of sealed players are never read.
 """
 
 import json
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,12 +17,15 @@ from engine.ground.files import append_durably
 from engine.human.predicted_player import Site, seconds_of, site_of
 from engine.pgn.mainlines import MainLine
 from engine.play.review.rating.move_analyser import MoveAnalyser, MoveFeatures
+from engine.play.review.rating.scale import EloScale, scale_of
 from engine.rules.board import CoreBoard
 from engine.training.human.games import part_of, people_games
 
-A_PLAYER = 20  # games of a player in a group
-GROUPS = {"test": 60, "tune": 10, "teach": 80}  # groups of each part
-SINGLES = {"test": 700, "tune": 100, "teach": 1_700}  # other games of each part, drawn at random
+A_PLAYER = 10  # games of a player in a group
+GROUPS = {"test": 40, "teach": 60}  # groups of each part and scale
+SINGLES = {"test": 700, "teach": 1_400}  # other games of each part and scale, as many of each band as there are
+MOST_OF_A_PLAYER = 30  # of these
+BAND = 200  # Elo
 
 
 class RatedPlayer(NamedTuple):
@@ -35,6 +39,7 @@ class AnalysedGame(NamedTuple):
     """An analysed game. `group`: the player of its group, or "". `players`: White first. `looks`: of all plies. `opening`: the
     family of the opening's name, or ""."""
 
+    scale: EloScale
     part: str
     group: str
     players: tuple[RatedPlayer, RatedPlayer]
@@ -48,6 +53,7 @@ class AnalysedGame(NamedTuple):
 class SelectedGame(NamedTuple):
     """A game that was selected for analysis."""
 
+    scale: EloScale
     part: str
     group: str
     line: MainLine
@@ -59,28 +65,59 @@ def select_games(sources: list[Path], seed: int = 1) -> list[SelectedGame]:
     :raises PgnError: if a source cannot be read.
     """
     rng = random.Random(seed)
-    by_player: dict[str, list[MainLine]] = defaultdict(list)
-    singles: dict[str, list[MainLine]] = defaultdict(list)
+    by_kind: dict[tuple[EloScale, str], list[MainLine]] = defaultdict(list)
     for source in sources:
         for line in people_games(source):
-            names = line.headers["White"].lower(), line.headers["Black"].lower()
-            part = part_of(*names)
-            singles[part].append(line)
-            for name in names:
-                if part_of(name) == part:
-                    by_player[name].append(line)
+            scale, part = scale_of(line.headers), part_of(line.headers["White"], line.headers["Black"])
+            if scale is not None and part in GROUPS:
+                by_kind[scale, part].append(line)
     units: list[list[SelectedGame]] = []
-    for part, count in GROUPS.items():
-        players = sorted(name for name, lines in by_player.items() if part_of(name) == part and len(lines) >= A_PLAYER)
-        for name in rng.sample(players, min(count, len(players))):
-            units.append([SelectedGame(part, name, line) for line in rng.sample(by_player[name], A_PLAYER)])
-        chosen = rng.sample(singles[part], min(SINGLES[part], len(singles[part])))
-        units += [
-            [SelectedGame(part, "", line) for line in chosen[at : at + A_PLAYER]]
-            for at in range(0, len(chosen), A_PLAYER)
-        ]
+    for (scale, part), lines in sorted(by_kind.items(), key=lambda row: (row[0][0].value, row[0][1])):
+        for group, chosen in (*_groups(lines, part, rng), *_singles(lines, part, rng)):
+            units.append([SelectedGame(scale, part, group, line) for line in chosen])
     rng.shuffle(units)
     return [drawn for unit in units for drawn in unit]
+
+
+def _groups(lines: Sequence[MainLine], part: str, rng: random.Random) -> Iterator[tuple[str, list[MainLine]]]:
+    """Players with A_PLAYER games each."""
+    by_player: dict[str, list[MainLine]] = defaultdict(list)
+    for line in lines:
+        for name in _names(line):
+            if part_of(name) == part:
+                by_player[name].append(line)
+    players = sorted(name for name, own in by_player.items() if len(own) >= A_PLAYER)
+    for name in rng.sample(players, min(GROUPS[part], len(players))):
+        yield name, rng.sample(by_player[name], A_PLAYER)
+
+
+def _singles(lines: Sequence[MainLine], part: str, rng: random.Random) -> Iterator[tuple[str, list[MainLine]]]:
+    """Games of all bands in turn, in packets of A_PLAYER."""
+    bands: dict[int, list[MainLine]] = defaultdict(list)
+    for line in rng.sample(lines, len(lines)):
+        bands[int(line.headers["WhiteElo"]) // BAND].append(line)
+    played: Counter[str] = Counter()
+    chosen: list[MainLine] = []
+    while len(chosen) < SINGLES[part] and any(bands.values()):
+        for band in sorted(bands):
+            rare = next((one for one in iter(partial(_popped, bands[band]), None) if _rare(one, played)), None)
+            if rare is not None:
+                played.update(_names(rare))
+                chosen.append(rare)
+    for at in range(0, len(chosen), A_PLAYER):
+        yield "", chosen[at : at + A_PLAYER]
+
+
+def _popped(lines: list[MainLine]) -> MainLine | None:
+    return lines.pop() if lines else None
+
+
+def _rare(line: MainLine, played: Counter[str]) -> bool:
+    return max(played[name] for name in _names(line)) < MOST_OF_A_PLAYER
+
+
+def _names(line: MainLine) -> tuple[str, str]:
+    return line.headers["White"].lower(), line.headers["Black"].lower()
 
 
 def collect(sources: list[Path], target: Path, say: Callable[[str], None], share: tuple[int, int] = (0, 1)) -> None:
@@ -108,7 +145,9 @@ def _packed(one: SelectedGame, looker: MoveAnalyser) -> str:
     looks = looker.look(CoreBoard.start(), one.line.moves, clock, site)
     players = [(tags[side], int(tags[side + "Elo"])) for side in ("White", "Black")]
     rows = [[*look[:4], [round(value, 3) for value in look.chances], *look[5:]] for look in looks or ()]
-    return json.dumps([one.part, one.group, players, clock, site, one.line.result, rows, _family(one.line.moves)])
+    return json.dumps(
+        [one.scale.value, one.part, one.group, players, clock, site, one.line.result, rows, _family(one.line.moves)]
+    )
 
 
 def _family(moves: Sequence[int]) -> str:
@@ -127,7 +166,9 @@ def read_analysed(paths: Sequence[Path]) -> Iterator[AnalysedGame]:
     """
     for path in paths:
         for text in path.read_text(encoding="utf-8").splitlines():
-            part, group, players, clock, site, result, rows, opening = json.loads(text)
+            scale, part, group, players, clock, site, result, rows, opening = json.loads(text)
             looks = tuple(MoveFeatures._make((*row[:4], tuple(row[4]), *row[5:])) for row in rows)
             white, black = (RatedPlayer(*player) for player in players)
-            yield AnalysedGame(part, group, (white, black), tuple(clock), Site(site), result, looks, opening)
+            yield AnalysedGame(
+                EloScale(scale), part, group, (white, black), tuple(clock), Site(site), result, looks, opening
+            )

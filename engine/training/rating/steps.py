@@ -2,8 +2,12 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.ground.errors import RatsuError
+
+if TYPE_CHECKING:
+    from engine.training.rating.fit import EstimateErrors
 
 EPILOG = """the steps, in this order, in one folder:
   ratsu train rating collect FOLDER games.pgn.gz     analyses some 5,300 games (0.2 s each); two at once: --share 0/2 and 1/2
@@ -45,6 +49,8 @@ def _fit(arguments: argparse.Namespace) -> None:
         import numpy  # noqa: F401
     except ImportError as error:
         raise RatsuError("this step needs NumPy: pip install 'ratsu[train]'") from error
+    from engine.play.review.rating.estimate import RatingModel, tables
+    from engine.play.review.rating.scale import SCALE_NAMES, EloScale
     from engine.training.rating import rating_losses
     from engine.training.rating.collect import read_analysed
     from engine.training.rating.fit import fit, measure, side_features, write
@@ -52,17 +58,25 @@ def _fit(arguments: argparse.Namespace) -> None:
     games = list(read_analysed(sorted(arguments.folder.glob("looks*.jsonl"))))
     if not games:
         raise RatsuError("there are no analysed games in %1: run `ratsu train rating collect`", arguments.folder)
-    tables = {}
-    for with_opponent in (True, False):
-        taught = side_features(games, with_opponent, test=False)
-        table = tables[with_opponent] = fit(taught)
-        print("with the opponent's moves" if with_opponent else "own moves alone", f"{len(taught)} sides of games")
-        print(f"spread {table.spread:.0f}, lean {table.lean:.2f}, ", end="")
-        print(f"noise {table.noise:.0f}, style {table.style:.0f}")
-        for count in (1, 5, 20):
-            for row in measure(table, side_features(games, with_opponent, test=True), count):
-                band = "all" if row.band is None else f"{row.band[0]}-{row.band[1] - 1}"
-                figures = f"MAE {row.error:4.0f} (constant {row.constant:4.0f})  bias {row.bias:+5.0f}"
-                print(f"{count:3} games  {band:>10}  n {row.estimates:5}  {figures}  inside {100 * row.inside:3.0f} %")
-    write(arguments.folder / "rating.json", tables)
+    found: dict[EloScale, dict[bool, RatingModel]] = {}
+    for scale in EloScale:
+        found[scale] = {}
+        for with_opponent in (True, False):
+            sides, start = side_features(games, scale, with_opponent), tables()[scale][with_opponent].weights
+            table = found[scale][with_opponent] = fit(sides, scale, start)
+            print(SCALE_NAMES[scale], "with the opponent's moves," if with_opponent else "own moves alone,", end=" ")
+            print(f"{len(sides)} sides of games: spread {table.spread:.0f}, lean {table.lean:.2f}, ", end="")
+            print(f"noise {table.noise:.0f}, style {table.style:.0f}, widening {table.widening:.2f}")
+            for count in (1, 5, 10):
+                for row in measure(table, sides, start, count):
+                    if row.estimates:
+                        print(_figures(count, row))
+    write(arguments.folder / "rating.json", found)
     rating_losses.write(arguments.folder / "people.json", rating_losses.losses_by_rating(games))
+
+
+def _figures(count: int, row: "EstimateErrors") -> str:
+    band = "all" if row.band is None else f"{row.band[0]}-{row.band[1] - 1}"
+    figures = f"MAE {row.error:4.0f} (constant {row.constant:4.0f})  bias {row.bias:+5.0f}"
+    inside = f"inside {100 * row.inside:3.0f} % (by estimate {100 * row.inside_estimated:3.0f} %)"
+    return f"{count:3} games  {band:>10}  n {row.estimates:5}  {figures}  {inside}"

@@ -50,6 +50,7 @@ from engine.play.review.journal import ReviewJournal
 from engine.play.review.mirror import OwnMove
 from engine.play.review.mirror_work import MirrorFile, SideAnalysis
 from engine.play.review.rating.estimate import RatingEstimate
+from engine.play.review.rating.scale import EloScale
 from engine.play.review.values import EvaluationSource, GamePhase, PositionEvaluation
 from engine.play.tactics.progress import Cycle, TacticsProgress
 from engine.rules.board import CoreBoard
@@ -142,7 +143,7 @@ def _fill_deck(path: Path) -> None:
 def found_of_mirror() -> SideAnalysis:
     """What the mirror keeps of a side of a game."""
     fault = OwnMove(3, 12.5, "P", GamePhase.OPENING, ((ClaimRole.ALLOWS, Motif.FORK),))
-    return SideAnalysis(RatingEstimate(1500.0, 90.0), (fault,))
+    return SideAnalysis(RatingEstimate(EloScale.LICHESS, 1500.0, 90.0), (fault,))
 
 
 def checked_book(path: Path) -> None:

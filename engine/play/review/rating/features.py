@@ -7,9 +7,9 @@ import operator
 from collections.abc import Sequence
 from statistics import fmean
 
-from engine.human.predicted_player import Site
 from engine.play.review.judging import THRESHOLDS, expected_share, move_accuracy
 from engine.play.review.rating.move_analyser import RATINGS, MoveFeatures
+from engine.play.review.rating.scale import EloScale
 
 TAGS = 6  # the first of the numbers are of tags, colour and length
 OPENING_PLIES = 20  # the first ten moves of both sides
@@ -18,6 +18,7 @@ MOST_LOST_CP = 600
 DECIDED_CP = 600  # beyond this a game is decided, and people play as they like
 LONGEST_S = 3_600  # of a time control
 USUAL_PACE = 6.3  # the natural logarithm of the seconds of a usual game
+AT_RATINGS = (700, 1000, 1300, 1600, 1900, 2200)  # log probabilities at these, by a parabola through those of RATINGS
 BELIEFS = (0.3, 0.1, 0.03)  # how far the moves of one game are believed to be chosen independently of each other
 
 
@@ -27,21 +28,40 @@ def points_lost(look: MoveFeatures) -> float:
 
 
 def features(
-    looks: Sequence[MoveFeatures], white: bool, clock: tuple[int, int], site: Site, with_opponent: bool = True
+    looks: Sequence[MoveFeatures], white: bool, clock: tuple[int, int], scale: EloScale, with_opponent: bool = True
 ) -> list[float] | None:
     """The features of one side of a game, those of the opponent last; None if a side made fewer than FEWEST_MOVES. `clock`:
-    base time and increment in seconds. Without the opponent (such as a computer) the list is shorter."""
+    base time and increment in seconds, ignored on FIDE's scale, whose games have none. Without the opponent (such as a computer)
+    the list is shorter."""
     sides = (white, not white) if with_opponent else (white,)
     if any(len(looks[not side :: 2]) < FEWEST_MOVES for side in sides):
         return None
-    seconds = min(LONGEST_S, clock[0] + 40 * clock[1])
-    about = [float(site is Site.LICHESS), float(site is Site.CHESS_COM), math.log(seconds) if seconds else 6.0]
+    seconds = 0 if scale is EloScale.FIDE else min(LONGEST_S, clock[0] + 40 * clock[1])
+    about = [
+        float(scale is EloScale.LICHESS),
+        float(scale is EloScale.CHESS_COM),
+        math.log(seconds) if seconds else 6.0,
+    ]
     about += [float(not seconds), math.log(len(looks)), float(white)]
     pace = about[2] - USUAL_PACE
     for side in sides:
         values = _side(looks, side)
         about += values + [value * pace for value in values]  # what is much in a blitz game is little in a slow one
     return about
+
+
+def _parabola(at: int) -> tuple[float, ...]:
+    """The weights of the values at RATINGS in the value of their parabola at a rating."""
+    return tuple(math.prod((at - other) / (own - other) for other in RATINGS if other != own) for own in RATINGS)
+
+
+_WEIGHTS = tuple(_parabola(at) for at in AT_RATINGS)
+
+
+def _at_ratings(group: Sequence[MoveFeatures]) -> list[float]:
+    """The mean log probability of the moves at each of AT_RATINGS."""
+    means = [_mean([look.chances[at] for look in group]) for at in range(len(RATINGS))]
+    return [sum(map(operator.mul, weights, means)) for weights in _WEIGHTS]
 
 
 def _side(looks: Sequence[MoveFeatures], white: bool) -> list[float]:
@@ -51,7 +71,7 @@ def _side(looks: Sequence[MoveFeatures], white: bool) -> list[float]:
     open_game = [look for _, look in own if abs(look.before) < DECIDED_CP and look.choices > 1]
     values: list[float] = []
     for group in (opening, later):
-        values += [_mean([look.chances[at] for look in group]) for at in range(len(RATINGS))]
+        values += _at_ratings(group)
     for group in (opening, later, open_game):
         values += [_mean([float(min(MOST_LOST_CP, look.lost)) for look in group]), _mean(list(map(points_lost, group)))]
     points = [points_lost(look) for look in open_game]
@@ -63,12 +83,12 @@ def _side(looks: Sequence[MoveFeatures], white: bool) -> list[float]:
 
 
 def _foreseen(group: Sequence[MoveFeatures]) -> list[float]:
-    """The mean rating of people who would play these moves, for each of BELIEFS; without moves, the mean of all RATINGS."""
-    sums = [sum(look.chances[at] for look in group) for at in range(len(RATINGS))]
+    """The mean rating of people who would play these moves, for each of BELIEFS; without moves, the mean of AT_RATINGS."""
+    sums = [len(group) * mean for mean in _at_ratings(group)]
     found = []
     for belief in BELIEFS:
         weights = [math.exp(belief * (value - max(sums))) for value in sums]
-        found.append(sum(map(operator.mul, weights, RATINGS)) / sum(weights))
+        found.append(sum(map(operator.mul, weights, AT_RATINGS)) / sum(weights))
     return found
 
 

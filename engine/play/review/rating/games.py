@@ -8,6 +8,7 @@ from engine.human.predicted_player import seconds_of, site_of
 from engine.play.review.rating.estimate import RatingEstimate, tables
 from engine.play.review.rating.features import features
 from engine.play.review.rating.move_analyser import MoveAnalyser, MoveFeatures
+from engine.play.review.rating.scale import EloScale, scale_of
 
 PROGRAMS = ("ratsu", "stockfish", "maia")  # names that begin so are of no person
 
@@ -33,11 +34,14 @@ def look_at(
     return looker.look(game.board(), moves, seconds_of(game.header("TimeControl")), site_of(game.headers), progress)
 
 
-def guess_of(game: Game, looks: tuple[MoveFeatures, ...], white: bool) -> RatingEstimate | None:
-    """The estimate from one game; None if it is too short, or does not begin with White."""
-    if not game.board().white_to_move:
+def guess_of(
+    game: Game, looks: tuple[MoveFeatures, ...], white: bool, scale: EloScale | None = None
+) -> RatingEstimate | None:
+    """The estimate from one game; None if it is too short, does not begin with White, or if its scale is unknown. `scale`:
+    instead of that of the tags."""
+    scale = scale or scale_of(game.headers)
+    if scale is None or not game.board().white_to_move:
         return None
     person = not is_program(game, not white)
-    clock, site = seconds_of(game.header("TimeControl")), site_of(game.headers)
-    numbers = features(looks, white, clock, site, person)
-    return None if numbers is None else tables()[person].guess(numbers)
+    numbers = features(looks, white, seconds_of(game.header("TimeControl")), scale, person)
+    return None if numbers is None else tables()[scale][person].guess(numbers)

@@ -15,7 +15,7 @@ from engine.search.searcher import MAX_DEPTH, Searcher
 
 NODES = 2_000  # a position: some 2 ms
 HASH_MB = 4
-RATINGS = (700, 1000, 1300, 1600, 1900, 2200)  # whose moves are asked for
+RATINGS = (800, 1500, 2200)  # whose moves are asked for; `features` takes a parabola between them
 HIGHEST_CP = 3_000  # scores beyond are cut: mates too
 LEAST_CHANCE = 1e-4  # lower bound of a move's probability, so that one unpredicted move does not dominate
 

@@ -12,6 +12,7 @@ from engine.play.review import mirror_work
 from engine.play.review.mirror import FAULT, MOTIFS, Mirror, MoveReference, OwnGame, Section, mirror_of, people_of
 from engine.play.review.mirror_work import MirrorFile, MirrorWorker, mirror_from
 from engine.play.review.rating.estimate import RatingEstimate
+from engine.play.review.rating.scale import EloScale
 from tests.helpers.mirror_games import RATING, mirror, own_game, own_move
 
 BLUNDER = (
@@ -32,6 +33,9 @@ def looked(tmp_path_factory: pytest.TempPathFactory) -> tuple[OwnGame, OwnGame, 
     return white, black, path
 
 
+RATED = {EloScale.LICHESS: Rating(1500, 1400, 1600, 1)}
+
+
 def _rows(found: Mirror, section: Section) -> dict[str, tuple[int, float]]:
     return {row.key: (row.moves, row.lost) for row in found.sections[section]}
 
@@ -44,7 +48,7 @@ def test_each_move_is_in_one_row_of_each_section() -> None:
 
 def test_the_places_of_a_row_are_its_faults_the_dearest_first() -> None:
     games = [own_game(3, True)]
-    found = mirror_of(games, RATING)
+    found = mirror_of(games, {EloScale.LICHESS: RATING})
     faults = {move.ply: move.lost for move in games[0].moves if move.lost > FAULT}
     row = found.sections[Section.COLOUR][0]
     assert {place.ply for place in row.places} == set(faults)
@@ -64,13 +68,13 @@ def test_thinking_time_is_a_section_of_its_own() -> None:
 
 def test_what_is_lost_is_the_mean_of_the_moves() -> None:
     game = own_game(1)._replace(moves=(own_move(1, 0.0, 1.0), own_move(3, 30.0, 0.05)))
-    assert _rows(mirror_of([game], None), Section.PHASE) == {"opening": (2, 15.0)}
-    assert _rows(mirror_of([game], None), Section.CLOCK) == {"ample": (1, 0.0), "short": (1, 30.0)}
+    assert _rows(mirror_of([game], {}), Section.PHASE) == {"opening": (2, 15.0)}
+    assert _rows(mirror_of([game], {}), Section.CLOCK) == {"ample": (1, 0.0), "short": (1, 30.0)}
 
 
 def test_results_are_held_against_the_ratings() -> None:
     equal = own_game(2)._replace(elo=1500, opponent=1500, points=1.0)
-    found = mirror_of([equal, equal._replace(opponent=1900, points=0.5), equal._replace(elo=None)], None)
+    found = mirror_of([equal, equal._replace(opponent=1900, points=0.5), equal._replace(elo=None)], {})
     assert (found.rated_games, found.scored) == (2, 1.5)
     assert found.expected == pytest.approx(0.5 + 1 / 11, abs=0.01)
 
@@ -83,8 +87,8 @@ def test_people_of_a_lower_rating_lose_more() -> None:
 
 
 def test_only_with_a_rating_there_are_people_to_compare_with() -> None:
-    assert all(row.people is None for row in mirror_of([own_game(1)], None).sections[Section.PHASE])
-    assert all(row.people for row in mirror_of([own_game(1)], Rating(1500, 1400, 1600, 1)).sections[Section.PIECE])
+    assert all(row.people is None for row in mirror_of([own_game(1)], {}).sections[Section.PHASE])
+    assert all(row.people for row in mirror_of([own_game(1)], RATED).sections[Section.PIECE])
 
 
 def test_every_motif_has_a_group_with_a_name() -> None:
@@ -101,7 +105,7 @@ def test_json_names_the_places() -> None:
     data = json.loads(json.dumps(mirror().data))
     place = mirror().sections[Section.COLOUR][0].places[0]
     assert data["sections"]["colour"][0]["places"][0] == [place.game, place.ply]
-    assert data["rating"]["elo"] == RATING.elo
+    assert data["ratings"]["lichess"]["elo"] == RATING.elo
 
 
 def test_a_blunder_is_found_with_what_it_allowed(looked: tuple[OwnGame, OwnGame, Path]) -> None:
@@ -163,10 +167,10 @@ def test_torn_and_foreign_lines_are_left_out(looked: tuple[OwnGame, OwnGame, Pat
 
 def test_a_guess_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "mirror.jsonl"
-    MirrorFile(path).add("key", mirror_work.SideAnalysis(RatingEstimate(1500.0, 1600.0), ()))
+    MirrorFile(path).add("key", mirror_work.SideAnalysis(RatingEstimate(EloScale.FIDE, 1500.0, 1600.0), ()))
     found = MirrorFile(path).get("key")
     assert found is not None
-    assert found.guess == RatingEstimate(1500.0, 1600.0)
+    assert found.guess == RatingEstimate(EloScale.FIDE, 1500.0, 1600.0)
 
 
 def test_stopping_gives_nothing(tmp_path: Path) -> None:
@@ -182,6 +186,6 @@ def test_openings_are_grouped_by_their_family_whatever_the_file_says(tags: str) 
 
 def test_people_of_the_rating_stand_beside_the_openings_that_they_play() -> None:
     game = OwnGame(1, True, "Italian Game", 1.0, None, None, None, (own_move(2, 20.0),))
-    rows = {row.key: row.people for row in mirror_of([game], Rating(1500, 1400, 1600, 1)).sections[Section.OPENING]}
+    rows = {row.key: row.people for row in mirror_of([game], RATED).sections[Section.OPENING]}
     assert rows["Italian Game"] is not None
     assert 2 < rows["Italian Game"] < 12

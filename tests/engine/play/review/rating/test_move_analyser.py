@@ -6,13 +6,22 @@ from statistics import fmean
 
 import pytest
 
-from engine.human.predicted_player import PredictedPlayer, Site
+from engine.human.predicted_player import PredictedPlayer
 from engine.human.predictor import Predictor
 from engine.pgn.reader import first_game
 from engine.play.review.rating.estimate import tables
-from engine.play.review.rating.features import BELIEFS, FEWEST_MOVES, TAGS, USUAL_PACE, features, points_lost
+from engine.play.review.rating.features import (
+    AT_RATINGS,
+    BELIEFS,
+    FEWEST_MOVES,
+    TAGS,
+    USUAL_PACE,
+    features,
+    points_lost,
+)
 from engine.play.review.rating.games import guess_of, is_program, look_at, side_of
 from engine.play.review.rating.move_analyser import RATINGS, MoveAnalyser, MoveFeatures, is_endgame
+from engine.play.review.rating.scale import EloScale
 from engine.rules.board import CoreBoard
 from engine.rules.fen import read_fields
 
@@ -77,13 +86,13 @@ def test_a_look_can_be_stopped() -> None:
 
 
 def test_the_numbers_of_a_short_game_say_nothing(looks: tuple[MoveFeatures, ...]) -> None:
-    assert features(looks[: 2 * FEWEST_MOVES - 1], False, (300, 0), Site.LICHESS) is None
+    assert features(looks[: 2 * FEWEST_MOVES - 1], False, (300, 0), EloScale.LICHESS) is None
 
 
 def test_the_opponents_numbers_come_last(looks: tuple[MoveFeatures, ...]) -> None:
-    both = features(looks, True, (300, 0), Site.LICHESS)
-    alone = features(looks, True, (300, 0), Site.LICHESS, with_opponent=False)
-    other = features(looks, False, (300, 0), Site.LICHESS, with_opponent=False)
+    both = features(looks, True, (300, 0), EloScale.LICHESS)
+    alone = features(looks, True, (300, 0), EloScale.LICHESS, with_opponent=False)
+    other = features(looks, False, (300, 0), EloScale.LICHESS, with_opponent=False)
     assert both is not None
     assert alone is not None
     assert other is not None
@@ -92,7 +101,7 @@ def test_the_opponents_numbers_come_last(looks: tuple[MoveFeatures, ...]) -> Non
 
 def _alone(looks: Sequence[MoveFeatures], seconds: int) -> tuple[list[float], list[float]]:
     """White's numbers behind the tags, and the same weighed by the pace."""
-    found = features(looks, True, (seconds, 0), Site.LICHESS, with_opponent=False)
+    found = features(looks, True, (seconds, 0), EloScale.LICHESS, with_opponent=False)
     assert found is not None
     half = (len(found) - TAGS) // 2
     assert len(found) == TAGS + 2 * half
@@ -110,18 +119,18 @@ def test_who_plays_as_strong_people_do_is_foreseen_as_strong() -> None:
         return [MoveFeatures(1, 1, 0, 0, tuple(chances), 30, "N", False)] * 40
 
     strong, weak, nobody = (
-        _alone(game(chances), 300)[0][-2 * len(BELIEFS) :]
-        for chances in ((-3, -2.5, -2, -1.5, -1, -0.5), (-0.5, -1, -1.5, -2, -2.5, -3), (-1, -1, -1, -1, -1, -1))
+        _alone(game(chances), 300)[0][-2 * len(BELIEFS) :] for chances in ((-3, -2, -1), (-1, -2, -3), (-1, -1, -1))
     )
-    assert nobody == pytest.approx([fmean(RATINGS)] * 6)
-    assert all(RATINGS[0] <= low < 1450 < high <= RATINGS[-1] for low, high in zip(weak, strong, strict=True))
+    assert nobody == pytest.approx([fmean(AT_RATINGS)] * 6)
+    assert all(AT_RATINGS[0] <= low < 1450 < high <= AT_RATINGS[-1] for low, high in zip(weak, strong, strict=True))
     assert strong[0] > strong[1] > strong[2], "the less is believed, the nearer to the middle"
 
 
 def test_the_shipped_tables_have_a_weight_for_each_number(looks: tuple[MoveFeatures, ...]) -> None:
-    for with_opponent, table in tables().items():
-        numbers = features(looks, True, (300, 0), Site.LICHESS, with_opponent)
-        assert numbers is not None and len(table.weights) == 1 + len(numbers)
+    for scale, found in tables().items():
+        for with_opponent, table in found.items():
+            numbers = features(looks, True, (300, 0), scale, with_opponent)
+            assert numbers is not None and len(table.weights) == 1 + len(numbers)
 
 
 def test_a_program_is_known_by_its_name_and_a_player_by_a_part_of_it() -> None:
