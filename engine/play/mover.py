@@ -160,11 +160,8 @@ class RatsuMover:
             self._level = strength_of(int(self._player.option("UCI_Elo")), styled)
             self._character = self._chosen_character()
         if self._memory is not None and self._book is not None:
-            elo = int(self._player.option("UCI_Elo")) if self._level is not None else None
-            self._book.set_level(elo, self._habit if self._character is not None else None, self._style.against)
-        level = self._level
-        seed = self._game_seed
-        self._player.set_handicap(level.handicap(seed) if level else None)
+            self._book.set_level(self._elo(), self._habit if self._character is not None else None, self._style.against)
+        self._player.set_handicap(self._level.handicap(self._game_seed) if self._level else None)
 
     def _chosen_character(self) -> Character | None:
         """The character of the level; None if it plays no human-like moves. A style file changes the evaluation, so it excludes
@@ -430,13 +427,16 @@ class RatsuMover:
     def draw_answer(self, board: chess.Board, last: MoveChoice | None) -> DrawAnswer:
         """The answer to a draw offer in a position; `last`: the mover's last move, None without one."""
         lines = last.result.lines if last is not None and last.result is not None else ()
-        elo = int(self._player.option("UCI_Elo")) if self._level is not None else None
-        age = draw_offer.age(board.ply(), board.occupied.bit_count())
-        return draw_offer.answer(age, lines[0].score if lines else None, elo)
+        score = lines[0].score if lines else None
+        return draw_offer.answer(board.ply(), board.occupied.bit_count(), score, self._elo())
 
     def offers_draw(self, board: chess.Board, numbers: Iterable[int | None]) -> bool:
         """Whether it offers a draw with its last move, which led to this position: `draw_offer.offers`."""
-        return draw_offer.offers(draw_offer.age(board.ply(), board.occupied.bit_count()), numbers)
+        return draw_offer.offers(board.fen(), board.ply(), board.occupied.bit_count(), numbers, self._elo())
+
+    def _elo(self) -> int | None:
+        """The rating of the level; None at full strength."""
+        return int(self._player.option("UCI_Elo")) if self._level is not None else None
 
     def get_ready(self) -> None:
         """Prepares the first search outside the clock: memory, network, and one answer: values compile methods at first use."""

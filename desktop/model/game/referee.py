@@ -104,14 +104,13 @@ def draw_answer(state: GameState, match: MatchTerms, engine: Side) -> DrawAnswer
     score = None
     if own is not None:
         score = own.score.of_white if engine is Side.WHITE else -own.score.of_white
-    return draw_offer.answer(_age(state), score, match.contestant(engine).level.elo)
+    return draw_offer.answer(*_age(state), score, match.contestant(engine).level.elo)
 
 
-def _age(state: GameState) -> int:
-    from engine.play.people import draw_offer
-
+def _age(state: GameState) -> tuple[int, int]:
+    """The half moves played, and the pieces on the board."""
     position = Position.of(state.game.fen(state.live), chess960=state.game.chess960)
-    return draw_offer.age(state.game.node(state.live).half_moves, len(position.pieces))
+    return state.game.node(state.live).half_moves, len(position.pieces)
 
 
 def offers_draw(state: GameState, match: MatchTerms) -> bool:
@@ -124,7 +123,8 @@ def offers_draw(state: GameState, match: MatchTerms) -> bool:
     sign = 1 if human is Side.BLACK else -1
     own = (found for found in reversed(state.game.path(state.live)) if found.side_to_move is human)
     thought = (sign * found.evaluation.score.of_white.number if found.evaluation else None for found in own)
-    return draw_offer.offers(_age(state), thought)
+    elo = match.contestant(human.other).level.elo
+    return draw_offer.offers(state.game.fen(state.live), *_age(state), thought, elo)
 
 
 def evaluation_of(choice: MoveChoice, mover: Side) -> Evaluation | None:

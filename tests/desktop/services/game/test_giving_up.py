@@ -38,7 +38,7 @@ def test_an_engine_against_itself_does_not_give_up(make: Make, qtbot: QtBot) -> 
 
 
 @pytest.mark.parametrize(
-    ("level", "centipawns", "accepted"), [(None, -120, True), (None, 40, False), (1000, 200, True), (1800, 200, False)]
+    ("level", "centipawns", "accepted"), [(None, -120, True), (None, 40, False), (1000, 80, True), (1800, 200, False)]
 )
 def test_a_draw_offered_late_is_answered_by_the_level(
     make: Make, qtbot: QtBot, level: int | None, centipawns: int, accepted: bool
