@@ -2,7 +2,7 @@
 
     seconds(ply=24, base_s=300, increment_s=3, left_s=170.0, entropy=1.4, luck=0.5)    # 4.2
 
-The rows come from `ratsu train human think`, in units of the time left, so that a player short of time moves faster.
+The rows come from `ratsu train human think`, in units that shrink when time gets short.
 """
 
 import math
@@ -12,44 +12,30 @@ from statistics import NormalDist
 
 from engine.game.time_control import SPEEDS_S
 
-QUANTILES = (0.02, 0.08, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97)
+QUANTILES = (0.01, 0.02, 0.05, 0.08, 0.14, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97)
 
-SHORT = (0.5, 0.2)  # of the base time
 PHASES = (16, 50)  # plies: end of the opening, start of the endgame
-MOVES_LEFT, INCREMENTS_LEFT = 40, 20  # the unit is then about an even share of the time left
+MOVES_LEFT, INCREMENTS_LEFT = 40, 20  # the unit is about an even share of the whole time
+SHORT, SHRINKING, LEAST = 0.3, 0.35, 0.02
+"""Below this share of the whole time the unit shrinks by this power of what is left of it, of at least LEAST. In proportion to
+the time left people would move too fast: with 2 to 5 % left of a blitz game they take 1.0 s, which was 0.6."""
 
-ROWS: Mapping[tuple[int, int, int], tuple[float, ...]] = {
-    (0, 0, 0): (0.07, 0.14, 0.28, 0.45, 0.6, 0.78, 1.07, 1.56, 2.66),  # 30898 moves
-    (0, 1, 0): (0.11, 0.35, 0.64, 0.91, 1.25, 1.73, 2.49, 3.54, 5.64),  # 74178 moves
-    (0, 1, 1): (0.23, 0.82, 1.46, 2.08, 2.89, 3.88, 5.45, 7.62, 12.35),  # 8842 moves
-    (0, 1, 2): (0.46, 1.46, 2.78, 4.11, 5.8, 8.02, 12.93, 17.83, 27.53),  # 1234 moves
-    (0, 2, 0): (0.12, 0.37, 0.68, 0.99, 1.3, 1.76, 2.54, 3.49, 5.38),  # 9702 moves
-    (0, 2, 1): (0.22, 0.56, 1.13, 1.68, 2.24, 2.93, 4.03, 5.5, 8.24),  # 58142 moves
-    (0, 2, 2): (0.4, 0.93, 1.82, 2.93, 4.38, 6.39, 9.85, 14.41, 19.99),  # 62570 moves
-    (1, 0, 0): (0.02, 0.11, 0.17, 0.24, 0.33, 0.48, 0.76, 1.24, 2.33),  # 63250 moves
-    (1, 0, 1): (0.06, 0.16, 0.3, 0.4, 0.52, 0.66, 0.96, 1.21, 1.88),  # 1669 moves
-    (1, 1, 0): (0.09, 0.21, 0.36, 0.56, 0.83, 1.25, 1.99, 3.01, 5.08),  # 137490 moves
-    (1, 1, 1): (0.17, 0.47, 0.83, 1.3, 1.93, 2.81, 4.35, 6.45, 10.56),  # 18098 moves
-    (1, 1, 2): (0.28, 0.91, 1.55, 2.46, 3.41, 4.71, 7.17, 10.69, 17.98),  # 1982 moves
-    (1, 2, 0): (0.07, 0.21, 0.35, 0.53, 0.76, 1.09, 1.7, 2.6, 4.46),  # 22326 moves
-    (1, 2, 1): (0.1, 0.37, 0.63, 0.93, 1.3, 1.83, 2.8, 4.24, 7.32),  # 59190 moves
-    (1, 2, 2): (0.22, 0.61, 1.19, 1.87, 2.66, 3.87, 6.13, 9.71, 17.6),  # 45978 moves
-    (2, 0, 0): (0.03, 0.07, 0.12, 0.18, 0.28, 0.46, 0.77, 1.25, 2.27),  # 27010 moves
-    (2, 1, 0): (0.06, 0.13, 0.23, 0.41, 0.65, 1.0, 1.63, 2.49, 4.28),  # 57528 moves
-    (2, 1, 1): (0.1, 0.3, 0.65, 1.14, 1.73, 2.73, 4.62, 6.79, 11.03),  # 3042 moves
-    (2, 1, 2): (0.21, 0.5, 1.11, 2.13, 3.25, 4.97, 7.95, 12.8, 20.12),  # 626 moves
-    (2, 2, 0): (0.04, 0.1, 0.18, 0.29, 0.46, 0.73, 1.2, 1.89, 3.44),  # 15490 moves
-    (2, 2, 1): (0.11, 0.2, 0.36, 0.62, 0.98, 1.51, 2.43, 3.85, 6.93),  # 14254 moves
-    (2, 2, 2): (0.2, 0.44, 0.85, 1.43, 2.18, 3.38, 5.63, 9.35, 17.53),  # 7096 moves
-    (3, 0, 0): (0.02, 0.04, 0.07, 0.11, 0.18, 0.3, 0.54, 0.89, 1.7),  # 2794 moves
-    (3, 1, 0): (0.03, 0.07, 0.13, 0.24, 0.4, 0.63, 1.1, 1.88, 3.85),  # 6433 moves
-    (3, 1, 1): (0.03, 0.14, 0.59, 1.06, 1.64, 2.61, 4.02, 6.21, 11.61),  # 262 moves
-    (3, 2, 0): (0.02, 0.03, 0.06, 0.11, 0.19, 0.36, 0.68, 1.18, 2.74),  # 3397 moves
-    (3, 2, 1): (0.06, 0.13, 0.28, 0.56, 0.93, 1.44, 2.59, 4.47, 7.31),  # 1041 moves
-    (3, 2, 2): (0.11, 0.24, 0.51, 0.94, 1.47, 2.14, 3.47, 5.19, 8.51),  # 1263 moves
+ROWS: Mapping[tuple[int, int], tuple[float, ...]] = {
+    (0, 0): (0.081, 0.096, 0.141, 0.184, 0.254, 0.32, 0.487, 0.597, 0.736, 0.967, 1.407, 2.198),  # 5543 moves
+    (0, 1): (0.099, 0.135, 0.224, 0.304, 0.468, 0.532, 0.695, 0.916, 1.308, 1.795, 2.503, 3.863),  # 15095 moves
+    (0, 2): (0.101, 0.126, 0.186, 0.239, 0.333, 0.433, 0.619, 0.792, 0.996, 1.366, 1.77, 2.577),  # 27658 moves
+    (1, 0): (0.033, 0.046, 0.08, 0.104, 0.136, 0.164, 0.223, 0.298, 0.431, 0.654, 1.066, 2.059),  # 13450 moves
+    (1, 1): (0.059, 0.09, 0.14, 0.172, 0.227, 0.276, 0.44, 0.632, 0.919, 1.433, 2.176, 3.659),  # 34007 moves
+    (1, 2): (0.044, 0.064, 0.109, 0.14, 0.182, 0.221, 0.311, 0.43, 0.574, 0.857, 1.292, 2.233),  # 38376 moves
+    (2, 0): (0.022, 0.033, 0.052, 0.063, 0.083, 0.116, 0.178, 0.281, 0.46, 0.805, 1.327, 2.383),  # 8596 moves
+    (2, 1): (0.032, 0.049, 0.074, 0.108, 0.149, 0.2, 0.348, 0.55, 0.859, 1.385, 2.133, 3.576),  # 20122 moves
+    (2, 2): (0.028, 0.042, 0.059, 0.072, 0.098, 0.134, 0.211, 0.334, 0.518, 0.844, 1.318, 2.354),  # 14875 moves
+    (3, 0): (0.013, 0.023, 0.036, 0.043, 0.064, 0.075, 0.119, 0.188, 0.315, 0.564, 0.911, 1.656),  # 1075 moves
+    (3, 1): (0.023, 0.031, 0.05, 0.066, 0.095, 0.127, 0.241, 0.391, 0.599, 0.982, 1.655, 2.992),  # 2523 moves
+    (3, 2): (0.01, 0.017, 0.026, 0.032, 0.047, 0.066, 0.12, 0.211, 0.395, 0.664, 1.105, 2.237),  # 1737 moves
 }
-"""(speed, phase, shortage): the time of a move at QUANTILES, in units (`unit_s`), from all games with clocks of the part "teach",
-lichess and chess.com alike. Lichess' clocks count whole seconds: see `engine.training.human.think_time_fit`."""
+"""(speed, phase): the time of a move at QUANTILES, in units (`unit_s`), from 2,500 lichess games with clocks of the part "teach".
+The clocks count whole seconds: see `engine.training.human.think_time_fit`."""
 
 HARDNESS = ((1.59, 0.57), (1.64, 0.74), (1.56, 0.74))
 """Mean and standard deviation of `choice_entropy` by phase."""
@@ -81,14 +67,12 @@ def phase_of(ply: int) -> int:
     return sum(ply >= bound for bound in PHASES)
 
 
-def shortage_of(left_s: float, base_s: int) -> int:
-    """The shortage of time: 0 at least half of the base time is left, 1 a fifth, 2 less."""
-    return sum(left_s < part * base_s for part in SHORT)
-
-
-def unit_s(left_s: float, increment_s: float) -> float:
-    """About an even share of the time left, in seconds, above 0."""
-    return max(0.05, (left_s + INCREMENTS_LEFT * increment_s) / MOVES_LEFT)
+def unit_s(left_s: float, base_s: int, increment_s: float) -> float:
+    """About an even share of the whole time, in seconds, above 0; less when time is short."""
+    more = INCREMENTS_LEFT * increment_s
+    whole = max(1.0, base_s + more)
+    short = min(1.0, max(LEAST, (left_s + more) / (SHORT * whole)))
+    return whole / MOVES_LEFT * math.pow(short, SHRINKING)
 
 
 def choice_entropy(chances: Iterable[float]) -> float:
@@ -118,9 +102,9 @@ def seconds(
     lasting = 0.0 if habit is None else HABIT_SHARE
     chance = NORMAL.inv_cdf(min(max(luck, 0.001), 0.999)) * math.sqrt(1 - share * share - lasting * lasting)
     drawn = chance + share * level + lasting * (habit or 0.0)
-    row = _row(speed_of(base_s, round(increment_s)), phase, shortage_of(left_s, base_s))
+    row = ROWS[speed_of(base_s, round(increment_s)), phase]
     pace *= HURRY if ply < HURRY_PLIES else 1.0
-    wanted = pace * _at(row, NORMAL.cdf(drawn)) * unit_s(left_s, increment_s)
+    wanted = pace * _at(row, NORMAL.cdf(drawn)) * unit_s(left_s, base_s, increment_s)
     return max(0.0, min(wanted, MOST_OF_LEFT * left_s, left_s - RESERVE_S))
 
 
@@ -130,8 +114,8 @@ def quicker_share(
     """The share (0 to 1) of people who think shorter than `took_s` about the move after `ply` plies: the inverse of `seconds`
     without pace and habit."""
     phase = phase_of(ply)
-    row = _row(speed_of(base_s, round(increment_s)), phase, shortage_of(left_s, base_s))
-    units = took_s / unit_s(left_s, increment_s) / (HURRY if ply < HURRY_PLIES else 1.0)
+    row = ROWS[speed_of(base_s, round(increment_s)), phase]
+    units = took_s / unit_s(left_s, base_s, increment_s) / (HURRY if ply < HURRY_PLIES else 1.0)
     part = _part(row, units)
     if entropy is None:
         return part
@@ -150,11 +134,6 @@ def _part(row: tuple[float, ...], units: float) -> float:
             share = math.log(units / less) / math.log(more / less) if less else (units - less) / (more - less)
             return low + (high - low) * share
     return (1 + QUANTILES[-1]) / 2
-
-
-def _row(speed: int, phase: int, short: int) -> tuple[float, ...]:
-    """The row of the class, or of the nearest class with more time if people were too rare in it."""
-    return next(ROWS[speed, phase, known] for known in range(short, -1, -1) if (speed, phase, known) in ROWS)
 
 
 def _at(row: tuple[float, ...], part: float) -> float:

@@ -6,7 +6,6 @@ time control. The latter are over-the-board games (90+30 in minutes); with them 
 
 import random
 from collections.abc import Callable, Iterator
-from itertools import product
 from pathlib import Path
 from statistics import NormalDist, fmean, pstdev
 from typing import NamedTuple
@@ -15,7 +14,7 @@ from engine.game.thinking_time import thinking_times
 from engine.game.tree import Game
 from engine.human.predicted_player import PredictedPlayer, seconds_of
 from engine.human.predictor import Predictor
-from engine.human.think_time import QUANTILES, choice_entropy, phase_of, seconds, shortage_of, speed_of, unit_s
+from engine.human.think_time import QUANTILES, choice_entropy, phase_of, seconds, speed_of, unit_s
 from engine.pgn.reader import read_games
 from engine.rules.board import CoreBoard
 from engine.training.human.games import part_of
@@ -86,13 +85,13 @@ def fit(found: list[ThinkTime], say: Callable[[str], None]) -> None:
     """Reports rows for the tables of `engine.human.think_time`."""
     dice = random.Random(3)
     for speed in range(4):
-        for phase, short in product(range(3), range(3)):
-            own = [one for one in _of(found, speed, phase) if shortage_of(one.left_s, one.base_s) == short]
+        for phase in range(3):
+            own = _of(found, speed, phase)
             if len(own) < FEWEST:
                 continue
-            shares = sorted(_likely_time(one, dice) / unit_s(one.left_s, one.increment_s) for one in own)
-            row = [round(shares[int(part * len(shares))], 2) for part in QUANTILES]
-            say(f"    ({speed}, {phase}, {short}): {tuple(row)},  # {len(own)} moves")
+            shares = sorted(_likely_time(one, dice) / _unit_s(one) for one in own)
+            row = [round(shares[int(part * len(shares))], 3) for part in QUANTILES]
+            say(f"    ({speed}, {phase}): {tuple(row)},  # {len(own)} moves")
     asked = [one for one in found if one.hard is not None]
     for phase in range(3):
         hard = [one.hard or 0.0 for one in asked if phase_of(one.ply) == phase]
@@ -107,6 +106,10 @@ def _likely_time(one: ThinkTime, dice: random.Random) -> float:
     return one.spent_s + 0.8 * dice.random() - 0.3 if one.spent_s >= ROUNDED_S else 0.1 + 0.9 * dice.random()
 
 
+def _unit_s(one: ThinkTime) -> float:
+    return unit_s(one.left_s, one.base_s, one.increment_s)
+
+
 def _of(found: list[ThinkTime], speed: int, phase: int) -> list[ThinkTime]:
     return [one for one in found if (speed_of(one.base_s, one.increment_s), phase_of(one.ply)) == (speed, phase)]
 
@@ -116,7 +119,7 @@ def _correlation(asked: list[ThinkTime]) -> float:
     pairs: list[tuple[float, float]] = []
     for key in {(speed_of(one.base_s, one.increment_s), phase_of(one.ply)) for one in asked}:
         own = [one for one in asked if (speed_of(one.base_s, one.increment_s), phase_of(one.ply)) == key]
-        times = _ranked([one.spent_s / unit_s(one.left_s, one.increment_s) for one in own])
+        times = _ranked([one.spent_s / _unit_s(one) for one in own])
         pairs += zip(times, _ranked([one.hard or 0.0 for one in own]), strict=True)
     return fmean(one * other for one, other in pairs) / fmean(one * one for one, _ in pairs)
 
@@ -142,7 +145,7 @@ def measure(found: list[ThinkTime], say: Callable[[str], None]) -> None:
                 seconds(one.ply, one.base_s, one.increment_s, one.left_s, one.hard, dice.random()) for one in own
             )
             told = [f"{values[int(part * len(values))]:.1f}" for part in (0.5, 0.9) for values in (people, drawn)]
-            quick = [f"{100 * sum(one < QUICK_S for one in values) / len(own):.0f}" for values in (people, drawn)]
+            quick = [f"{100 * sum(one < QUICK_S for one in values) / len(own):.1f}" for values in (people, drawn)]
             say(
                 f"{speed} {phase} {len(own):7} median {told[0]} drawn {told[1]}, 90 % {told[2]} drawn {told[3]}, "
                 f"below {QUICK_S} s {quick[0]} drawn {quick[1]} %"

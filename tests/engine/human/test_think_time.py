@@ -5,20 +5,20 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.human.think_time import QUANTILES, ROWS, choice_entropy, phase_of, seconds, shortage_of, speed_of, unit_s
+from engine.human.think_time import QUANTILES, ROWS, choice_entropy, phase_of, seconds, speed_of, unit_s
 
 
 def test_the_rows_are_times_of_people_in_rising_order() -> None:
-    assert set(ROWS) >= {(speed, phase, 0) for speed in range(4) for phase in range(3)}
+    assert set(ROWS) == {(speed, phase) for speed in range(4) for phase in range(3)}
     for row in ROWS.values():
         assert list(row) == sorted(row) and len(row) == len(QUANTILES)
 
 
 def test_the_middle_and_the_ninetieth_percentile_are_those_of_the_row() -> None:
-    row = ROWS[1, 1, 0]
+    row = ROWS[1, 1]
     for part in (0.5, 0.9):
         wanted = row[QUANTILES.index(part)]
-        assert math.isclose(seconds(24, 300, 0, 200.0, None, part), wanted * unit_s(200.0, 0), rel_tol=1e-6)
+        assert math.isclose(seconds(24, 300, 0, 200.0, None, part), wanted * unit_s(200.0, 300, 0), rel_tol=1e-6)
 
 
 @given(
@@ -40,7 +40,13 @@ def test_nobody_loses_on_time_by_thinking(
 def test_a_hard_choice_takes_longer_and_an_empty_clock_hurries() -> None:
     easy, hard = (seconds(30, 300, 0, 150.0, level, 0.5) for level in (0.2, 3.0))
     assert hard > 1.3 * easy
-    assert seconds(60, 300, 0, 8.0, 1.6, 0.5) < seconds(60, 300, 0, 200.0, 1.6, 0.5) / 3
+    assert seconds(60, 300, 0, 8.0, 1.6, 0.5) < seconds(60, 300, 0, 200.0, 1.6, 0.5) / 2
+
+
+def test_the_unit_shrinks_where_time_is_short_but_less_than_the_time() -> None:
+    whole, half, tenth, none = (unit_s(left, 300, 0) for left in (300.0, 150.0, 30.0, 0.0))
+    assert whole == half > tenth > whole / 3 and 0 < none < tenth
+    assert unit_s(30.0, 300, 5) > tenth and unit_s(0.0, 0, 0) > 0
 
 
 def test_hardness_is_none_where_one_move_is_certain() -> None:
@@ -49,5 +55,4 @@ def test_hardness_is_none_where_one_move_is_certain() -> None:
 
 def test_speeds_and_phases_divide_games_as_their_names_say() -> None:
     assert [speed_of(*control) for control in ((60, 0), (180, 2), (600, 5), (1800, 20))] == [0, 1, 2, 3]
-    assert [shortage_of(left, 300) for left in (300, 150, 149, 60, 59)] == [0, 0, 1, 1, 2]
     assert [phase_of(ply) for ply in (0, 15, 16, 49, 50)] == [0, 0, 1, 1, 2]
