@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from engine.command_line import main as ratsu
+from engine.rules.fen import START_FEN
 
 LEVELS = range(600, 2401, 200)
 GAMES = 60
@@ -24,7 +25,10 @@ def main() -> None:
     numbers = [int(word) for word in sys.argv[2:]]
     engines = [part for elo in numbers[1:] or LEVELS for part in ("--engine", PEOPLE.format(elo))]
     games = str(numbers[0]) if numbers else str(GAMES)
+    start = folder / "start.epd"  # no opening lines: the moves of an opening are part of the strength
+    start.write_text(START_FEN + "\n", encoding="utf-8")
     limits = ["--movetime", "1", "--games", games, "--resign", "5:1000", "--draw", "60:10:20", "--max-moves", "150"]
+    limits += ["--openings", str(start)]
     sys.exit(ratsu(["match", "--ladder", *engines, *limits, "--pgn", str(folder / "ladder.pgn")]))
 
 

@@ -20,20 +20,21 @@ import chess.engine
 import chess.pgn
 
 from engine.game.info import Score
-from engine.play.people.resignation import LOST_MOVES, resigns
+from engine.play.people.resignation import LOST_MOVES, SEEN_MATE, points_of, resigns
 from engine.play.people.temperament import resigning
 
 BANDS = (0, 1200, 1400, 1600, 1800, 2000, 2200, 4000)
 OWN_SCALE = 0.87  # Ratsu's centipawns of lichess'
-GOES_ON = 8  # own moves after a resignation
+GOES_ON = 12  # own moves after a resignation
 DRAWS = 20  # temperaments tried in each game
 
 
 class Side(NamedTuple):
-    """One player's game. `turns`: the plies at which it was to move, with the evaluation there."""
+    """One player's game. `turns`: the plies at which it was to move, with the evaluation and the
+    points of the own pieces there."""
 
     elo: int
-    turns: list[tuple[int, Score]]
+    turns: list[tuple[int, Score, int]]
     lost: bool
     mated: bool
     resigned: bool
@@ -65,11 +66,12 @@ def share(found: list[Side]) -> float:
 def gives_up(side: Side, seed: int) -> bool:
     """Whether the level resigns somewhere in the game."""
     who, dice = resigning(side.elo, seed), random.Random(seed)
-    after = [(side.turns[-1][0] + 2 * more, Score(mate=-5)) for more in range(1, GOES_ON)] if side.resigned else []
+    ply, _, points = side.turns[-1]
+    after = [(ply + 2 * more, Score(mate=-SEEN_MATE), points) for more in range(1, GOES_ON)] if side.resigned else []
     turns = [*side.turns, *after]
-    for place, (ply, _) in enumerate(turns):
-        standings = [score for _, score in turns[max(0, place + 1 - LOST_MOVES) : place + 1]]
-        if resigns(who, standings, ply, None, dice):
+    for place, (ply, _, points) in enumerate(turns):
+        standings = [score for _, score, _ in turns[max(0, place + 1 - LOST_MOVES) : place + 1]]
+        if resigns(who, standings, points, ply, None, dice):
             return True
     return False
 
@@ -91,9 +93,10 @@ def _side(game: chess.pgn.Game, scores: list[chess.engine.PovScore], white: bool
     flag = "time" in game.headers.get("Termination", "").lower()
     lost = game.headers["Result"] == ("0-1" if white else "1-0")
     resigned = lost and not flag and not board.is_checkmate()
-    turns = [(ply, _own(scores[ply - 1], white)) for ply in range(2 if white else 1, plies + 1, 2)]
+    points = {ply: points_of(node.board().fen()) for ply, node in enumerate(game.mainline(), 1)}
+    turns = [(ply, _own(scores[ply - 1], white), points[ply]) for ply in range(2 if white else 1, plies + 1, 2)]
     if resigned and board.turn is not white:  # it resigned while the opponent thought: as if at its next move
-        turns.append((plies + 1, _own(scores[-1], white)))
+        turns.append((plies + 1, _own(scores[-1], white), turns[-1][2]))
     elo = int(game.headers["WhiteElo" if white else "BlackElo"])
     return Side(elo, turns, lost, lost and board.is_checkmate(), resigned, flag)
 

@@ -32,7 +32,7 @@ _Log = Annotated[float, Within(-1e6, 0)]
 
 class RatingLikelihood(NamedTuple):
     """The log likelihood of one game's moves at a rating: for human moves, and for a level, which draws its moves more or less
-    freely than people (`engine.play.people.human_mover.HEATS`)."""
+    freely than people (`engine.play.people.level_chances`)."""
 
     elo: _Elo
     people: _Log

@@ -7,7 +7,6 @@ this
 import random
 import time
 from collections.abc import Callable, Mapping
-from typing import TypeVar
 
 from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
@@ -18,8 +17,8 @@ from engine.human.predicted_player import PredictedPlayer, Site
 from engine.human.predictor import Predictor
 from engine.human.think_time import choice_entropy
 from engine.play.people.character import Character, of_character
-from engine.play.people.rating_rows import at_rating
-from engine.play.people.resignation import LOST_CP, resigns
+from engine.play.people.level_chances import with_care, without_tail
+from engine.play.people.resignation import LOST_CP, points_of, resigns
 from engine.play.people.shallow_scores import NODES, ShallowScores
 from engine.play.people.temperament import resigning
 from engine.play.people.weak_players import LEAST_ELO, unseeing
@@ -27,16 +26,7 @@ from engine.rules.board import CoreBoard
 from engine.search.searcher import SCORE_MATE
 from engine.search_run import score_from_core
 
-M = TypeVar("M")
-
 Judge = Callable[[str], int]
-
-HEATS = ((800, 1.18), (1200, 1.04), (1600, 1.04), (2000, 0.95))
-"""The temperature of the probabilities by rating. It makes up for the tail that is cut, so that the moves are as surprising to
-Maia-1 as people's are (docs/levels.md)."""
-
-TAIL = 0.005
-"""Moves that fewer people play are never drawn: one alone is rare, but a game of forty moves would have one of them."""
 
 CONSIDERED = 3
 """The number of most likely moves that the standing is judged by, besides the best of the shallow search."""
@@ -91,7 +81,7 @@ class HumanMover:
         question = PredictedPlayer(asked, asked, site=Site.LICHESS)
         expected = self._predictor.chances(board, question)
         scores = {board.uci(move): tuple(row) for move, row in self._scores.last.items()}
-        drawn = {board.uci(move): chance for move, chance in tempered(expected, character.elo).items()}
+        drawn = with_care({board.uci(move): chance for move, chance in expected.items()}, scores, character.elo)
         drawn = unseeing(drawn, scores, character.elo)
         best = max((row[-1] for row in scores.values()), default=0)
         sound = {move: chance for move, chance in drawn.items() if best - scores[move][-1] < SOUND_CP}
@@ -142,7 +132,7 @@ class HumanMover:
         allowed = _allowed(found, limits)
         if not allowed:
             return None
-        left = {move: chance for move, chance in allowed.items() if chance >= TAIL} or allowed
+        left = without_tail(allowed)
         board = position.board()
         dice = random.Random(f"{seed} {len(position.moves)} {board.key}")
         judge = self._judge(board)
@@ -164,9 +154,8 @@ class HumanMover:
             standing = score_from_core(max(map(judge, {move, glance, *likeliest(left)})))
         standings = self._noted(position, seed, standing)
         opponent_ms = limits.black_time_ms if position.white_to_move else limits.white_time_ms
-        gives_up = resigns(
-            resigning(character.elo, seed, character.resigning), standings, len(position.moves), opponent_ms, dice
-        )
+        who, points = resigning(character.elo, seed, character.resigning), points_of(board.fen())
+        gives_up = resigns(who, standings, points, len(position.moves), opponent_ms, dice)
         return MoveChoice(move, ChoiceSource.HUMAN, reason, result, resigns=gives_up)
 
     def _noted(self, position: GamePosition, seed: int, standing: Score) -> list[Score]:
@@ -193,14 +182,6 @@ class HumanMover:
 def likeliest(chances: Mapping[str, float]) -> list[str]:
     """The moves that a person considers."""
     return sorted(chances, key=lambda move: -chances[move])[:CONSIDERED]
-
-
-def tempered(expected: Mapping[M, float], elo: int) -> dict[M, float]:
-    """The predictor's probabilities after the temperature of the rating."""
-    power = 1 / at_rating(HEATS, elo)
-    shares = {move: chance**power for move, chance in expected.items()}
-    total = sum(shares.values())
-    return {move: share / total for move, share in shares.items()}
 
 
 def _allowed(found: MoveProbabilities, limits: Limits) -> dict[str, float]:

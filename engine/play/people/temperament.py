@@ -19,10 +19,10 @@ class Resigning(Enum):
     NEVER = "never"
 
 
-EARLY = ((900, 0.05), (1300, 0.15), (1700, 0.30), (2100, 0.55))
-NEVER = ((900, 0.60), (1300, 0.35), (1700, 0.25), (2100, 0.08))
-"""The shares of people who resign early, and who never do, by rating: so that as many games end in mate as people's, 63 % below
-1200 (people 66) to 30 % at 2000 (people 30), by `python -m tests.bench.human_resignation`."""
+EARLY = ((1400, 0.0), (1900, 0.33), (2300, 0.50))
+NEVER = ((1050, 0.45), (1300, 0.20), (1500, 0.12), (1700, 0.06))
+"""The shares of people who resign early, and who never do, by rating: so that about as many games end in mate as people's
+(docs/levels.md), by `python -m tests.bench.human_resignation`. Below 1400 too many games are saved to resign early."""
 
 
 USUAL = 0.75

@@ -16,7 +16,8 @@ from engine.human.predictor_file import PredictorError
 from engine.levels import HUMAN_FROM, HUMAN_TO, human_share
 from engine.play.mover import RatsuMover
 from engine.play.people.character import Character
-from engine.play.people.human_mover import HEATS, HURRIED_MS, HURRIED_NODES, TAIL, HumanMover
+from engine.play.people.human_mover import HURRIED_MS, HURRIED_NODES, HumanMover
+from engine.play.people.level_chances import CARE, TAIL
 from engine.play.people.rating_rows import at_rating
 from engine.play.people.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
@@ -113,8 +114,8 @@ def test_strength_has_no_jump_where_people_end() -> None:
     assert [human_share(elo) for elo in (HUMAN_FROM, 1500, HUMAN_TO, 2400, 2800)] == [1, 1, 1, 0, 0]
     shares = [human_share(elo) for elo in range(HUMAN_FROM, 2801, 10)]
     assert max(abs(high - low) for low, high in pairwise(shares)) <= 0.05 + 1e-9
-    heats = [at_rating(HEATS, elo) for elo in range(600, 2601, 10)]
-    assert max(abs(high - low) for low, high in pairwise(heats)) < 0.02
+    cares = [at_rating(CARE, elo) for elo in range(600, 2601, 10)]
+    assert all(0 <= high - low < 0.15 for low, high in pairwise(cares))
 
 
 @pytest.mark.parametrize(

@@ -16,16 +16,29 @@ from engine.play.people import resignation, temperament
 from engine.play.people.character import Character
 from engine.play.people.human_mover import HumanMover
 from engine.play.people.rating_rows import at_rating
-from engine.play.people.resignation import FIRST_PLY, HAZARDS, LOST_CP, LOST_MOVES, SHORT_MS, resigns
+from engine.play.people.resignation import (
+    BARE,
+    BARE_POINTS,
+    FIRST_PLY,
+    HAZARDS,
+    LOST_CP,
+    LOST_MOVES,
+    SEEN_MATE,
+    SHORT_MS,
+    points_of,
+    resigns,
+)
 from engine.play.people.temperament import EARLY, NEVER, Resigning, resigning
 
 TRIES = 2000
 LONG_LOST = (Score(centipawns=-LOST_CP),) * LOST_MOVES
 
 
-def often(who: Resigning, *standings: Score, ply: int = 60, opponent_ms: int | None = None) -> float:
+def often(
+    who: Resigning, *standings: Score, points: int = BARE_POINTS, ply: int = 60, opponent_ms: int | None = None
+) -> float:
     dice = random.Random(1)
-    return sum(resigns(who, standings, ply, opponent_ms, dice) for _ in range(TRIES)) / TRIES
+    return sum(resigns(who, standings, points, ply, opponent_ms, dice) for _ in range(TRIES)) / TRIES
 
 
 @pytest.mark.parametrize("who", Resigning)
@@ -50,6 +63,14 @@ def test_each_temperament_resigns_at_its_time() -> None:
     mate = (*LONG_LOST[1:], Score(mate=-4))
     assert often(Resigning.NEVER, *LONG_LOST) == often(Resigning.NEVER, *mate) == often(Resigning.LATE, *LONG_LOST) == 0
     assert 0 < often(Resigning.LATE, *mate) < often(Resigning.EARLY, *mate)
+    assert often(Resigning.LATE, *LONG_LOST[1:], Score(mate=-SEEN_MATE - 1)) == 0
+
+
+def test_who_has_next_to_nothing_left_hopes_for_stalemate() -> None:
+    mate = (*LONG_LOST[1:], Score(mate=-4))
+    few = often(Resigning.LATE, *mate, points=BARE_POINTS - 1)
+    assert few == pytest.approx(BARE * often(Resigning.LATE, *mate), abs=0.02)
+    assert points_of("4k3/pp6/8/8/8/8/8/QR2KNB1 w - - 0 1") == 20 and points_of("4k3/pp6/8/8/8/8/8/Q3K3 b - - 0 1") == 2
 
 
 @pytest.mark.parametrize("elo", [800, 1300, 1700, 2200])
@@ -70,6 +91,7 @@ SHUFFLED = {
 
 def test_a_level_gives_up_a_lost_game_some_day_and_never_a_won_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resignation, "FIRST_PLY", 0)  # of a position that is set up
+    monkeypatch.setattr(resignation, "BARE", 1.0)
     monkeypatch.setattr(temperament, "EARLY", ((800, 1.0),))
     mover = RatsuMover(seed=1)
     mover.set_option("UCI_LimitStrength", True)

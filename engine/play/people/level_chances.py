@@ -1,0 +1,46 @@
+"""The probabilities that a level draws its moves from: people's, with more or less care for what a move loses.
+
+The predictor knows how often people play a move, and what people of each rating lose on average. But levels of exactly these
+chances are only half as far apart as people are (docs/levels.md): an error drawn at random is punished by an equal or a weaker
+player as well. So the probabilities are multiplied by exp(-care * loss): of all changes that make a level that much stronger or
+weaker, this one changes the moves least.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from engine.play.people.rating_rows import at_rating
+
+M = TypeVar("M")
+
+CARE = ((800, -1.9), (1000, -1.1), (1200, -0.2), (1400, 0.9), (1800, 2.7), (2000, 4.6), (2200, 6.8))
+"""By rating: the logarithm by which a move becomes rarer that loses the game; below 0 it becomes likelier. Fitted to 1,129 games
+between levels with several cares, so that 200 Elo are worth 200."""
+
+CP_PER_LOGIT = 250  # as in engine.human.network_input
+
+TAIL = 0.005
+"""Moves that fewer people play are never drawn: one alone is rare, but a game of forty moves would have one of them."""
+
+
+def with_care(expected: Mapping[M, float], scores: Mapping[M, Sequence[int]], elo: int) -> dict[M, float]:
+    """People's probabilities of the moves after the care of a level. `scores`: the moves' at 1 to a few plies, in centipawns
+    for the side to move."""
+    care = at_rating(CARE, elo)
+    won = {move: chance_to_win(scores[move][-1]) for move in expected}
+    shares = {move: chance * math.exp(care * won[move]) for move, chance in expected.items()}
+    total = sum(shares.values())
+    return {move: share / total for move, share in shares.items()}
+
+
+def without_tail(chances: Mapping[M, float]) -> dict[M, float]:
+    """The moves that may be drawn, with probabilities that sum to 1; all of them if each is rare."""
+    left = {move: chance for move, chance in chances.items() if chance >= TAIL} or chances
+    total = sum(left.values())
+    return {move: chance / total for move, chance in left.items()}
+
+
+def chance_to_win(score: int) -> float:
+    """The probability of winning of a score in centipawns, mates included."""
+    return 1 / (1 + math.exp(-max(-3000, min(score, 3000)) / CP_PER_LOGIT))
