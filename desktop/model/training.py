@@ -19,7 +19,7 @@ from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
-    from engine.play.review.contrast import Contrast
+    from engine.drill.reasons import AnswerReason
 
 
 @dataclass(frozen=True)
@@ -46,16 +46,17 @@ class AnsweredQuestion:
 
 @dataclass(frozen=True)
 class TrainingState(DrillState[AskedPosition]):
-    """The state of the opening trainer. `before`: the right answer to the last question, still displayed; `why`: the
-    proved reasons for the shown or missed move. `totals` counts the answers of the session; `counted`: the repertoires
-    were counted after it; `adding`: a repertoire is being added, which takes a second if it is large.
+    """The state of the opening trainer. `before`: the right answer to the last question, still displayed; `effect`: why
+    the missed move is right, after the reason why the answer fails. `totals` counts the answers of the session;
+    `counted`: the repertoires were counted after it; `adding`: a repertoire is being added, which takes a second if it
+    is large.
     """
 
     listed: Repertoires | None = None  # None: not counted yet
     chosen: Repertoire | None = None
     judged: AnswerResult | None = None
     before: AnsweredQuestion | None = None
-    why: Contrast | None = None
+    effect: AnswerReason | None = None
     totals: SessionTotals = NO_TOTALS
     counted: bool = False
     adding: bool = False

@@ -3,10 +3,12 @@ the coach."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.coach.claims import Claim, ClaimRole, Motif
+from engine.coach.sentence_length import moves_in_sentence
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
@@ -21,13 +23,15 @@ if TYPE_CHECKING:
     from engine.play.review.values import PositionEvaluation
 
 NODES = 100_000  # for each position that is searched
+_GOOD = (ClaimRole.MISSES, ClaimRole.WORKS)  # of the solution
 
 
 @dataclass(frozen=True)
 class AnswerReason:
     """`line`, in coordinates from `fen`: the answer and its refutation, or the solution. `score`: after its first move.
     `claim`: the coach's, if one is proved. `fails`: the answer loses winning chances. `themes`: lichess' names, only of a
-    solution."""
+    solution. `better`: the move of a book that may be named, with its score. `share` of the people rated `elo` play the
+    answer (0-1; 0: the user did)."""
 
     fen: str
     line: tuple[str, ...]
@@ -37,6 +41,9 @@ class AnswerReason:
     right: bool
     fails: bool = False
     themes: tuple[str, ...] = ()
+    better: tuple[str, PovScore] | None = None
+    share: float = 0.0
+    elo: int = 0
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -51,8 +58,86 @@ def why_wrong(
 
     :raises RatsuError: the engine rejects a position.
     """
-    good, bad = _after(judge, board, solution, stopper), _after(judge, board, (answer,), stopper)
-    if good is None or bad is None:
+    good = _after(judge, board, solution, stopper)
+    return _failing(judge, board, answer, solution, good, stopper) if good is not None else None
+
+
+def why_other(
+    judge: PositionJudge, board: chess.Board, answer: str, line: tuple[str, ...], stopper: Stopper
+) -> AnswerReason | None:
+    """Searches for the refutation of a move that is not the book's, in contrast to the book's, which begins `line`. None if
+    `stopper` ended a search.
+
+    :raises RatsuError: the engine rejects a position.
+    """
+    good = _after(judge, board, line[:1], stopper)
+    return _beside(judge, board, answer, good, stopper) if good is not None else None
+
+
+def why_usual(
+    judge: PositionJudge, board: chess.Board, move: str, usual: Mapping[str, float], elo: int, stopper: Stopper
+) -> AnswerReason | None:
+    """Searches for the refutation of the first move that fails among those which people rated `elo` play (with their
+    shares, 0-1) instead of a book's `move`; if none fails, for what `move` does at once. None if nothing is proved, or
+    `stopper` ended a search.
+
+    :raises RatsuError: the engine rejects a position.
+    """
+    good = _after(judge, board, (move,), stopper)
+    if good is None:
+        return None
+    for answer, share in usual.items():
+        found = _beside(judge, board, answer, good, stopper)
+        if found is None:
+            return None
+        if found.fails:
+            return replace(found, share=share, elo=elo)
+    return why_sound(judge, board, move, "", stopper)
+
+
+def why_sound(
+    judge: PositionJudge, board: chess.Board, move: str, answer: str, stopper: Stopper
+) -> AnswerReason | None:
+    """Searches for what a book's move does at once, in contrast to a wrong answer or to the next best move. None if nothing
+    is proved: it need not be the best move, and a pawn won at the end of a line of theory is often given back.
+
+    :raises RatsuError: the engine rejects a position.
+    """
+    for other in dict.fromkeys((answer, "")):
+        known = _claimed(judge, board, (move,), other, stopper)
+        if known is None:
+            return None
+        good, claims = known
+        told = next((claim for claim in claims if claim.role in _GOOD and _is_at_once(claim)), None)
+        if told is not None:
+            return AnswerReason(board.fen(), good.line, good.score, told, board.chess960, right=True)
+    return None
+
+
+def _is_at_once(claim: Claim) -> bool:
+    """Whether a claim is about the move itself, and wins nothing later."""
+    says_little = claim.motif in (Motif.SLIPS, Motif.BOOK_PLAYS, Motif.TOO_LATE)
+    return not says_little and moves_in_sentence(claim) == 1 and not claim.balance.won
+
+
+def _beside(
+    judge: PositionJudge, board: chess.Board, answer: str, good: PositionEvaluation, stopper: Stopper
+) -> AnswerReason | None:
+    found = _failing(judge, board, answer, good.line[:1], good, stopper)
+    return replace(found, better=(good.line[0], good.score)) if found is not None else None
+
+
+def _failing(
+    judge: PositionJudge,
+    board: chess.Board,
+    answer: str,
+    solution: tuple[str, ...],
+    good: PositionEvaluation,
+    stopper: Stopper,
+) -> AnswerReason | None:
+    """The refutation of an answer; `good` is the value of the solution."""
+    bad = _after(judge, board, (answer,), stopper)
+    if bad is None:
         return None
     claims = claims_of(judge, board, answer, good, replace(bad, line=bad.line[1:]), stopper)
     if stopper.asked():
@@ -73,6 +158,21 @@ def why_right(
     from engine.coach.line import MotifLine
     from engine.coach.themes.tagger import themes
 
+    known = _claimed(judge, board, solution, answer, stopper)
+    if known is None:
+        return None
+    good, claims = known
+    told = next((claim for claim in claims if claim.role in _GOOD and claim.motif is not Motif.SLIPS), None)
+    # A line that ends with the opponent's move shows more than was asked.
+    line = solution[: len(solution) - 1 + len(solution) % 2]
+    found = tuple(themes(MotifLine.from_here(board.fen(), line, board.chess960)))
+    return AnswerReason(board.fen(), good.line, good.score, told, board.chess960, right=True, themes=found)
+
+
+def _claimed(
+    judge: PositionJudge, board: chess.Board, solution: tuple[str, ...], answer: str, stopper: Stopper
+) -> tuple[PositionEvaluation, tuple[Claim, ...]] | None:
+    """The value of the solution and the coach's claims in contrast to an answer (empty: to the next best move)."""
     good = _after(judge, board, solution, stopper)
     if good is None:
         return None
@@ -86,16 +186,8 @@ def why_right(
     if bad is None:
         return None
     if bad is not good and bad.line:
-        other = replace(bad, line=bad.line[1:])
-        claims = claims_of(judge, board, bad.line[0], good, other, stopper)
-    if stopper.asked():
-        return None
-    roles = (ClaimRole.MISSES, ClaimRole.WORKS)
-    told = next((claim for claim in claims if claim.role in roles and claim.motif is not Motif.SLIPS), None)
-    # A line that ends with the opponent's move shows more than was asked.
-    line = solution[: len(solution) - 1 + len(solution) % 2]
-    found = tuple(themes(MotifLine.from_here(board.fen(), line, board.chess960)))
-    return AnswerReason(board.fen(), good.line, good.score, told, board.chess960, right=True, themes=found)
+        claims = claims_of(judge, board, bad.line[0], good, replace(bad, line=bad.line[1:]), stopper)
+    return None if stopper.asked() else (good, claims)
 
 
 def _after(

@@ -1,8 +1,9 @@
 """Is every word of the shipped book true? Asks a foreign engine, and the games of strong players.
 
     python -m tests.bench.shipped_audit [--playable 500] [--seed 1] [--condemned 300] [--games FILE ...] [--book FILE]
+        [--nodes 1000000] [--engine COMMAND]
 
-- Condemned moves (`$`, `?`), the most played: what each loses, with a million nodes for the position and for the move, and
+- Condemned moves (`$`, `?`), the most played: what each loses, with `--nodes` for the position and for the move, and
   whether the book holds a reply.
 - Playable moves (`!` and normal), drawn at random: what each loses. Another seed draws others: what was mended after one audit
   is judged by moves that it did not see.
@@ -88,10 +89,10 @@ def moves_at(book: BookFile, key: int) -> list[LayeredMove]:
     return join([(Layer.SHIPPED, book.rows(key))])
 
 
-def losses(sample: Iterable[Word], engine: chess.engine.SimpleEngine) -> list[tuple[int, Word]]:
+def losses(sample: Iterable[Word], engine: chess.engine.SimpleEngine, nodes: int = NODES) -> list[tuple[int, Word]]:
     """What each move loses against the best, in centipawns, by the engine."""
     found = []
-    limit = chess.engine.Limit(nodes=NODES)
+    limit = chess.engine.Limit(nodes=nodes)
     for word in sample:
         best = engine.analyse(word.board, limit)
         loss = 0
@@ -104,9 +105,11 @@ def losses(sample: Iterable[Word], engine: chess.engine.SimpleEngine) -> list[tu
     return found
 
 
-def condemned(book: BookFile, bad: Sequence[Word], most: int, engine: chess.engine.SimpleEngine) -> dict[str, object]:
+def condemned(
+    book: BookFile, bad: Sequence[Word], most: int, engine: chess.engine.SimpleEngine, nodes: int = NODES
+) -> dict[str, object]:
     """The verdict on the most played condemned moves."""
-    found = losses(bad[:most], engine)
+    found = losses(bad[:most], engine, nodes)
     wrong = [f"{loss} cp: {word}" for loss, word in found if loss < CONDEMNED_CP]
     return {
         "condemned": len(bad),
@@ -123,10 +126,12 @@ def _answered(book: BookFile, word: Word) -> bool:
     return after.is_game_over() or any(row.flag.playable for row in book.rows(position_key(after)))
 
 
-def playable(known: Sequence[Word], most: int, engine: chess.engine.SimpleEngine, seed: int = 1) -> dict[str, object]:
+def playable(
+    known: Sequence[Word], most: int, engine: chess.engine.SimpleEngine, seed: int = 1, nodes: int = NODES
+) -> dict[str, object]:
     """The verdict on playable moves drawn at random."""
     good = [word for word in known if word.flag.playable]
-    found = losses(random.Random(seed).sample(good, min(most, len(good))), engine)
+    found = losses(random.Random(seed).sample(good, min(most, len(good))), engine, nodes)
     return {
         "playable": len(good),
         "asked": len(found),
@@ -223,6 +228,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="which playable moves are drawn")
     parser.add_argument("--condemned", type=int, default=300)
     parser.add_argument("--games", type=Path, nargs="*", default=[])
+    parser.add_argument("--nodes", type=int, default=NODES)
     parser.add_argument("--engine", default=shutil.which("stockfish") or "stockfish")
     arguments = parser.parse_args()
     with (
@@ -231,8 +237,8 @@ def main() -> None:
     ):
         visits = list(walk(moves_by_rows(partial(moves_at, book))))
         result = {
-            "condemned": condemned(book, condemned_words(visits), arguments.condemned, engine),
-            "playable": playable(words(visits), arguments.playable, engine, arguments.seed),
+            "condemned": condemned(book, condemned_words(visits), arguments.condemned, engine, arguments.nodes),
+            "playable": playable(words(visits), arguments.playable, engine, arguments.seed, arguments.nodes),
             "games": known_games(book, arguments.games),
             "theory_not_playable": theory(book),
             "main_lines": main_lines(arguments.book)._asdict(),

@@ -198,19 +198,31 @@ class DrillService(Service, Generic[S]):
 
     def _explain(self, what: str, question: Any, *about: Any) -> None:
         """Calls a function of `engine.drill.reasons` on the coach's thread; an earlier one is stopped."""
+
+        def find(judge: PositionJudge, stopper: Stopper) -> AnswerReason | None:
+            from engine.drill import reasons
+
+            found: AnswerReason | None = getattr(reasons, what)(judge, self._board(question), *about, stopper)
+            return found
+
         self._forget_reason()
+        self._search_reason(find, self._reasoned)
+
+    def _search_reason(
+        self, find: Callable[[PositionJudge, Stopper], AnswerReason | None], then: Callable[[AnswerReason | None], None]
+    ) -> None:
+        """Searches on the coach's thread; the thought before is not waited for."""
         make, stopper = self._make_coach, self._thinking
         if make is None:
             return
 
         def reason() -> AnswerReason | None:
-            from engine.drill import reasons
+            from engine.drill.reasons import NODES
 
-            self._coach = judge = self._coach or make(reasons.NODES)
-            found: AnswerReason | None = getattr(reasons, what)(judge, self._board(question), *about, stopper)
-            return found
+            self._coach = judge = self._coach or make(NODES)
+            return find(judge, stopper)
 
-        self._reasons.submit_latest(reason, self._reasoned, self._warn)
+        self._reasons.submit_latest(reason, then, self._warn)
 
     def _reasoned(self, reason: AnswerReason | None) -> None:
         if reason is not None:

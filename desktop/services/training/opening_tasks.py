@@ -23,10 +23,10 @@ if TYPE_CHECKING:
         SessionTotals,
     )
     from desktop.model.book.panel import BookAddition
+    from engine.drill.reasons import AnswerReason
     from engine.drill.sources.openings import Openings
     from engine.game.tree import Game
     from engine.play.book.reply_worlds import ReplyWorldChoice
-    from engine.play.review.contrast import Contrast
     from engine.play.review.judge import PositionJudge
     from engine.play.review.values import GameReview
 
@@ -36,12 +36,9 @@ NODES = 200_000  # for each move that could close a gap
 class OpeningWork:
     """Used by one thread only, except for the methods on gaps and moves. Every method may raise RatsuError."""
 
-    def __init__(
-        self, open_library: Callable[[], Library], make_judge: Callable[[int], PositionJudge], nodes: int = NODES
-    ) -> None:
-        self._open, self._make, self.nodes = open_library, make_judge, nodes
+    def __init__(self, open_library: Callable[[], Library], nodes: int = NODES) -> None:
+        self._open, self.nodes = open_library, nodes
         self._made: Openings | None = None
-        self._judge: PositionJudge | None = None
         self.replies: ReplyWorldChoice | None = None  # whose replies are counted; None: the books' games
         self._counted: ReplyWorldChoice | None = None
         self._world: ReplyWorld | None = None
@@ -146,20 +143,10 @@ class OpeningWork:
             lambda _done, _total: not stopper.asked(),
         )
 
-    def why_right(self, question: AskedPosition, elo: int, stopper: Stopper) -> Contrast | None:
-        """Explains the move of a question, in contrast to what players of a rating play."""
-        from engine.play.review.trainer_explanations import of_lesson
+    def why_taught(
+        self, question: AskedPosition, elo: int, judge: PositionJudge, stopper: Stopper
+    ) -> AnswerReason | None:
+        """Explains the move of a question, in contrast to what people of a rating play."""
+        from engine.drill.sources.opening_reasons import why_taught
 
-        return of_lesson(self._open(), self._judges(), question, elo, stopper)
-
-    def why_not(self, question: AskedPosition, played: str, stopper: Stopper) -> Contrast | None:
-        """Explains a wrong answer (coordinates)."""
-        from engine.play.review.trainer_explanations import of_answer
-
-        return of_answer(self._judges(), question, played, stopper)
-
-    def _judges(self) -> PositionJudge:
-        from engine.play.review.trainer_explanations import NODES as WHY_NODES
-
-        self._judge = judge = self._judge or self._make(WHY_NODES)
-        return judge
+        return why_taught(self._open(), judge, question, elo, stopper)

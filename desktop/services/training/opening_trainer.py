@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from desktop.services.book.learning_service import LearningService
     from desktop.services.engines.rating_service import RatingService
     from desktop.services.engines.review_service import ReviewService
-    from engine.play.review.contrast import Contrast
+    from engine.drill.reasons import AnswerReason
     from engine.play.review.judge import PositionJudge
 
 CLOSE_MS = 2_000  # for what waits when the program ends
@@ -65,7 +65,7 @@ class OpeningTrainer(DrillService[TrainingState]):
     ) -> None:
         """`open_library` and `make_judge(nodes)` are called on the trainer's threads."""
         super().__init__(games, TrainingState(), parent, make_judge)
-        self._work = OpeningWork(open_library, make_judge)
+        self._work = OpeningWork(open_library)
         self._settings = Settings()
         self._rating: RatingService | None = None
         self._explorer: ExplorerService | None = None
@@ -257,26 +257,34 @@ class OpeningTrainer(DrillService[TrainingState]):
         known = self._rating.state.now if self._rating is not None else None
         return round(known.elo) if known is not None else USUAL_ELO
 
-    def _contrast(self, job: Callable[..., Contrast | None], *about: object) -> None:
-        """Compares on the adviser's thread the right move with others; drops the request before."""
-        self._drop_advice()
-        if self._work.nodes:
-            self._stopper = stopper = Stopper()
-            self._adviser.submit(partial(job, *about, stopper), partial(self._explained, self._state.question), _forget)
+    def _explain_answer(self, question: AskedPosition, answer: str) -> None:
+        """Searches why an answer fails, beside the book's move, which is shown."""
+        self._wrong = answer
+        self._explain("why_other", question, answer, self._line(question))
 
-    def _explained(self, question: AskedPosition | None, why: Contrast | None) -> None:
-        if self._state.question is not question or question is None:
+    def _reasoned(self, reason: AnswerReason | None) -> None:
+        """After the reason why an answer fails, searches the one why the book's move is right."""
+        super()._reasoned(reason)
+        question = self._state.question
+        if reason is None or reason.right or question is None or self._state.phase is not DrillPhase.WRONG:
             return
-        if why is not None:
-            self._set(replace(self._state, why=why))
-        elif self._state.phase is DrillPhase.WRONG:  # a playable move, but not the one of the repertoire
-            self._explain_answer(question, self._wrong)
+
+        def find(judge: PositionJudge, stopper: Stopper) -> AnswerReason | None:
+            from engine.drill.reasons import why_sound
+
+            return why_sound(judge, self._board(question), question.answers[0][0], self._wrong, stopper)
+
+        self._search_reason(find, self._explained)
+
+    def _explained(self, reason: AnswerReason | None) -> None:
+        if reason is not None:
+            self._set(replace(self._state, effect=reason))
 
     def _line(self, question: AskedPosition) -> tuple[str, ...]:
         return (question.answers[0][0],)
 
     def _board(self, question: AskedPosition) -> chess.Board:
-        from engine.play.review.trainer_explanations import board_of
+        from engine.drill.sources.opening_reasons import board_of
 
         return board_of(question)
 
@@ -312,12 +320,11 @@ class OpeningTrainer(DrillService[TrainingState]):
         phase = DrillPhase.SHOWING if question.shown else DrillPhase.ASKING
         before = self._state.answered if self._state.phase is DrillPhase.RIGHT else None
         self._forget_reason()
-        state = replace(self._state, judged=None, tried="", hint=0, before=before, why=None)
+        state = replace(self._state, judged=None, tried="", hint=0, before=before, effect=None)
         self._set(replace(state, phase=phase, tab=tab, node=at, white=question.white, question=question))
+        self._drop_advice()
         if question.shown:
-            self._contrast(self._work.why_right, question, self._elo())
-        else:
-            self._drop_advice()
+            self._search_reason(partial(self._work.why_taught, question, self._elo()), self._reasoned)
 
     def _played(self, made: MoveMade) -> None:
         state = self._state
@@ -344,8 +351,7 @@ class OpeningTrainer(DrillService[TrainingState]):
         if judged.right:
             (self._drawn if self._state.drawings else self._next).start()
         elif state.question is not None:
-            self._wrong = uci
-            self._contrast(self._work.why_not, state.question, uci)
+            self._explain_answer(state.question, uci)
 
     def _drop(self) -> None:
         self._next.stop()
@@ -427,7 +433,3 @@ def _line(fen: str, moves: tuple[str, ...]) -> tuple[Game, int]:
     for uci in moves:
         game, at = game.add_move(at, uci)
     return game, at
-
-
-def _forget(_problem: Text) -> None:
-    """Ignores a failed explanation."""

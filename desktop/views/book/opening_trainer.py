@@ -1,13 +1,11 @@
 """The opening trainer: choose a repertoire, learn new moves, answer on the board, see the next review date."""
 
-from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
 from books.repertoire.trainer_values import AskedPosition
 from desktop.model.drill import DrillPhase
 from desktop.model.training import TrainingState
 from desktop.services.book.book_service import BookService
-from desktop.services.engines.coach_service import CoachService
 from desktop.services.game.game_service import GameService
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.book.repertoire_choice import RepertoireChoice
@@ -33,12 +31,10 @@ class OpeningTrainerView(DrillPanel):
         self,
         games: GameService,
         openings: OpeningTrainer,
-        coach: CoachService,
         book: BookService,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(openings, parent)
-        self._coach = coach
         self._trainer = openings
         self._words = TrainingWords()
         self.choice = RepertoireChoice(games, openings, book)
@@ -64,23 +60,18 @@ class OpeningTrainerView(DrillPanel):
         if chosen is not None:
             self._trainer.begin(chosen)
 
-    @Slot()
-    def _show_why(self) -> None:
-        why = self._trainer.state.why
-        if why is not None:
-            self._coach.show_claims(why.claims)
-        else:
-            super()._show_why()
-
-    def _has_line(self, state: TrainingState) -> bool:
-        return bool(state.why.claims) if state.why is not None else super()._has_line(state)
-
     def _why(self, state: TrainingState) -> tuple[str, str]:
         if state.phase not in _SESSION:
             return "", ""
-        if state.why is None:
-            return super()._why(state)
-        return words.contrasted(state.why), words.contrasted(state.why, spoken=True)
+        told, spoken = super()._why(state)
+        if state.effect is not None:
+            told = f"{told}\n{words.answer_reason(state.effect)}".strip()
+            spoken = f"{spoken} {words.answer_reason(state.effect, spoken=True)}".strip()
+        return told, spoken
+
+    def _themes(self, state: TrainingState) -> tuple[str, ...]:
+        """None: an opening move is not a solution."""
+        return ()
 
     def _show(self, state: TrainingState) -> None:
         phase = state.phase

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from desktop.model.game.state import GameState, Hint, SavedGame
     from engine.coach.claims import Claim, HintTopic
     from engine.drill.reasons import AnswerReason
-    from engine.play.review.contrast import Contrast
 
 _MOMENT = "yyyy-MM-dd HH:mm"
 
@@ -104,13 +103,6 @@ def coached(state: CoachState, spoken: bool = False) -> str:
     from engine.play.review.coaching_words import comment_text
 
     return comment_text(state.found, _COACH, spoken, state.addressed)
-
-
-def contrasted(found: Contrast, spoken: bool = False) -> str:
-    """The reason why a book move is right, in the language in use; `spoken`: for the screen reader."""
-    from engine.play.review.coaching_words import contrast_text as said_contrast
-
-    return said_contrast(found, _COACH, spoken)
 
 
 def answer_reason(found: AnswerReason, spoken: bool = False) -> str:

@@ -46,12 +46,10 @@ from engine.ground.errors import RatsuError
 from engine.ground.text import counted
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book.own_games import own_games
-from engine.play.review import trainer_explanations as taught
-from engine.play.review.coaching_words import contrast_text
-from engine.play.review.contrast import Contrast
 from engine.play.review.own_judge import own_judge
 
 if TYPE_CHECKING:
+    from engine.drill.reasons import AnswerReason
     from engine.drill.sources.opening_session import OpeningQuestion
     from engine.drill.sources.openings import Openings
     from engine.play.review.judge import PositionJudge
@@ -126,13 +124,14 @@ class _Terminal:
     """One run of the command."""
 
     def __init__(self, books: Library, arguments: argparse.Namespace) -> None:
+        from engine.drill.reasons import NODES
         from engine.drill.sources.openings import Openings
 
         self._books, self._arguments = books, arguments
         self._openings = Openings(books)
         if arguments.people or arguments.replies:
             self._openings.store.count_in(world_of(arguments))
-        self._judge = own_judge(Limits(nodes=taught.NODES), None) if arguments.nodes else None
+        self._judge = own_judge(Limits(nodes=NODES), None) if arguments.nodes else None
 
     def run(self) -> int:
         """Runs the requested action."""
@@ -294,14 +293,16 @@ class _OpeningShow(Show["OpeningQuestion"]):
         return self._shown(asked) if asked.shown else self._question(asked)
 
     def _shown(self, asked: AskedPosition) -> str | None:
+        from engine.drill.sources.opening_reasons import board_of, why_taught
+
         lesson = asked.lesson
-        print(f"\n{taught.board_of(asked)}\nnew: {lesson.san}" + (f", {lesson.opening}" if lesson.opening else ""))
+        print(f"\n{board_of(asked)}\nnew: {lesson.san}" + (f", {lesson.opening}" if lesson.opening else ""))
         if len(asked.answers) > 1:
             print(f"  your other moves here: {', '.join(san for _, san in asked.answers[1:])}")
         if lesson.reason is not None:
             print(f"  {english(lesson.reason)}")
         if self._judge is not None:
-            self._say(taught.of_lesson(self._books, self._judge, asked, self._elo, Stopper()))
+            self._say(why_taught(self._books, self._judge, asked, self._elo, Stopper()))
         if lesson.score is not None:
             print(f"  {counted(lesson.games, 'game')}, {lesson.score:.0%}")
         if lesson.reply:
@@ -315,12 +316,14 @@ class _OpeningShow(Show["OpeningQuestion"]):
         return ""
 
     def _question(self, asked: AskedPosition) -> str | None:
+        from engine.drill.sources import opening_reasons
+
         lesson = asked.lesson
         side = "White" if asked.white else "Black"
         mistake = f"{lesson.mistake} was a mistake ({lesson.event}); " if lesson.mistake else ""
         if asked.named:
             mistake = f"besides {', '.join(asked.named)}; "
-        board = taught.board_of(asked)
+        board = opening_reasons.board_of(asked)
         print(f"\n{board}\n{mistake}{side} to move", end="; ")
         return read_move(board, self, None, f"your move ({asked.left} left, Enter to stop): ", ("", *QUITS), first_move)
 
@@ -329,12 +332,18 @@ class _OpeningShow(Show["OpeningQuestion"]):
         asked, judged = self._openings.asked(question), self._openings.judged(question, uci, verdict)
         print(_verdict(asked, judged))
         if not judged.right and self._judge is not None:
-            self._say(taught.of_answer(self._judge, asked, uci, Stopper()))
+            from engine.drill.reasons import why_other, why_sound
+
+            board, move = question.board, asked.answers[0][0]
+            self._say(why_other(self._judge, board, uci, (move,), Stopper()))
+            self._say(why_sound(self._judge, board, move, uci, Stopper()))
 
     @staticmethod
-    def _say(why: Contrast | None) -> None:
+    def _say(why: AnswerReason | None) -> None:
+        from engine.drill.reason_words import reason_text
+
         if why is not None:
-            print(f"  {contrast_text(why)}")
+            print(f"  {reason_text(why)}")
 
 
 def _verdict(asked: AskedPosition, judged: AnswerResult) -> str:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from engine.coach.claim_words import AS_GOOD, BEST, COMPARED, ONLY, SOUND, Speaker, said
-from engine.coach.claims import ClaimRole
-from engine.game import reason_words
+from engine.coach.claim_words import AS_GOOD, BEST, ONLY, SOUND, Speaker, said
 from engine.game.position import Position
-from engine.game.reason import BoardMove, Reason, ReasonKind, Share
 from engine.game.reason_words import ENGLISH, LanguageFormats
 from engine.play.review.coaching import MoveExplanation
-from engine.play.review.contrast import Contrast
 
 
 def comment_text(
@@ -31,20 +27,3 @@ def comment_text(
     contradicted = own < others if found.is_best else own > others
     template = AS_GOOD if contradicted or own == others else BEST if found.is_best else SOUND
     return speaker.compared(template, found.fen, found.chess960, played, other)
-
-
-def contrast_text(found: Contrast, language: LanguageFormats = ENGLISH, spoken: bool = False) -> str:
-    """Why a move of the book is right: who plays the other one, what both are worth, what the other one allows."""
-    speaker, sentences = Speaker(language, spoken), []
-    if found.share:
-        plays = Reason(
-            ReasonKind.PEOPLE_PLAY,
-            (Share(found.share), BoardMove(found.other, found.fen, chess960=False, numbered=False)),
-        )
-        people = Reason(ReasonKind.PLAYERS_RATED, (str(found.elo), plays))
-        sentences.append(f"{reason_words.said(people, language)}.")
-    if found.other_score is not None:
-        values = (found.move, found.score), (found.other, found.other_score)
-        sentences.append(speaker.compared(COMPARED, found.fen, False, *values))
-    sentences += [speaker.sentence(claim, good=claim.role is not ClaimRole.ALLOWS) for claim in found.claims]
-    return " ".join(sentences)

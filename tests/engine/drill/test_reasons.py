@@ -15,7 +15,7 @@ import chess
 from engine.coach.claims import ClaimRole
 from engine.coach.puzzles import shipped_puzzles
 from engine.drill.reason_words import reason_text
-from engine.drill.reasons import NODES, why_right, why_wrong
+from engine.drill.reasons import NODES, why_other, why_right, why_sound, why_usual, why_wrong
 from engine.game.limits import Limits
 from engine.game.stopper import Stopper
 from engine.play.review.judge import PositionJudge
@@ -69,6 +69,37 @@ def test_an_answer_that_ends_the_game_is_said_to_do_so() -> None:
     found = why_wrong(quick_judge(), board, "f2f7", ("f2f8",), Stopper())
     assert found is not None
     assert reason_text(found) == "1. Qf7 ends the game in a draw."
+
+
+def test_the_usual_mistake_of_people_is_named_with_its_share_and_a_sound_one_is_not() -> None:
+    board = chess.Board()
+    for san in ("e4", "e5", "Nf3", "Nc6", "Bc4", "Nd4"):
+        board.push_san(san)
+    usual = {"f3e5": 0.4, "c2c3": 0.2}  # 4.Nxe5 Qg5 loses
+    found = why_usual(quick_judge(), board, "f3d4", usual, 1500, Stopper())
+    assert found is not None and (found.line[0], found.share, found.elo) == ("f3e5", 0.4, 1500)
+    assert reason_text(found).startswith("Players rated 1500: 40% play Nxe5. 4. Nxe5 ")
+    sound = why_usual(quick_judge(), board, "f3d4", {"d2d3": 0.2}, 1500, Stopper())
+    assert sound is None or sound.right or sound.better is not None
+
+
+def test_a_move_beside_the_books_is_compared_with_it_where_no_claim_is_proved() -> None:
+    board = chess.Board()
+    for san in ("e4", "e5", "Nf3", "Nc6", "Bc4", "Nd4"):
+        board.push_san(san)
+    found = why_other(quick_judge(), board, "c2c3", ("f3d4",), Stopper())
+    assert found is not None and found.claim is None
+    text = reason_text(found)
+    assert text.startswith("After 4. Nxd4 it is +") and "; after 4. c3 it is +" in text
+
+
+def test_a_move_of_a_book_is_praised_only_for_what_it_does_at_once() -> None:
+    board = chess.Board()
+    for san in ("e4", "e5"):
+        board.push_san(san)
+    found = why_sound(quick_judge(), board, "g1f3", "f2f4", Stopper())
+    assert found is not None and reason_text(found) == "2. Nf3: it threatens the pawn on e5."
+    assert why_sound(quick_judge(), chess.Board(), "g1f3", "a2a3", Stopper()) is None
 
 
 def test_a_stopped_search_gives_no_reason() -> None:
