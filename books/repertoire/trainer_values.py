@@ -205,6 +205,41 @@ class AnswerResult:
 
 
 @dataclass(frozen=True)
+class GameDeparture:
+    """How a game left a repertoire. `san`: the last move, numbered; empty: there was none. `share`: how often people play
+    it (0-1; 0: unknown). `mine`: it is the user's. `known`: the repertoire has another move there; otherwise its line
+    ends. `over`: the game is over."""
+
+    san: str
+    share: float
+    mine: bool
+    known: bool
+    over: bool
+
+
+@dataclass(frozen=True)
+class GameStep:
+    """A game of a repertoire after a move: its moves from the start in coordinates; the next question, or else the
+    departure."""
+
+    fen: str
+    moves: tuple[str, ...]
+    question: AskedPosition | None
+    departure: GameDeparture | None
+
+
+@dataclass(frozen=True)
+class LineProgress:
+    """A line of a repertoire: its moves from the start in coordinates and as text, its chapter, and the counts of its own
+    positions."""
+
+    moves: tuple[str, ...]
+    text: str
+    chapter: str
+    waiting: WaitingCounts
+
+
+@dataclass(frozen=True)
 class SessionTotals:
     """The totals of a session: answers, right ones, positions learned, failures, and the number of each grade."""
 

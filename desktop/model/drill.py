@@ -34,6 +34,8 @@ class DrillPhase(Enum):
     RIGHT = "right"
     WRONG = "wrong"  # it may be tried again
     SOLVED = "solved"  # the solution is shown
+    LEFT = "left"  # a game left the repertoire: take back or go on
+    FREE = "free"  # it continues without questions
     EMPTY = "empty"  # there is nothing to ask
     DONE = "done"
 

@@ -81,13 +81,16 @@ class LastReview:
 
 @dataclass(frozen=True)
 class DueCounts:
-    """The numbers of positions due for training; None if not counted yet. `learned`: lessons completed, and all."""
+    """The numbers of positions due for training; None if not counted yet. `learned`: lessons completed, and all;
+    `known`: the known positions of each repertoire, by its name, and all of them.
+    """
 
     openings: int | None = None
     mistakes: int | None = None
     tactics: int | None = None
     lessons: int | None = None
     learned: tuple[int, int] | None = None
+    known: tuple[tuple[str, int, int], ...] = ()
 
 
 @dataclass(frozen=True)

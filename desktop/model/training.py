@@ -8,7 +8,9 @@ from books.repertoire.trainer_values import (
     NO_TOTALS,
     AnswerResult,
     AskedPosition,
+    GameDeparture,
     GapMove,
+    LineProgress,
     Repertoire,
     Repertoires,
     SessionTotals,
@@ -49,7 +51,8 @@ class TrainingState(DrillState[AskedPosition]):
     """The state of the opening trainer. `before`: the right answer to the last question, still displayed; `effect`: why
     the missed move is right, after the reason why the answer fails. `totals` counts the answers of the session;
     `counted`: the repertoires were counted after it; `adding`: a repertoire is being added, which takes a second if it
-    is large.
+    is large. `playing`: the session is a game; `departure`: how it left the repertoire. `lines`: of the repertoire asked
+    for (None: not counted yet).
     """
 
     listed: Repertoires | None = None  # None: not counted yet
@@ -61,6 +64,9 @@ class TrainingState(DrillState[AskedPosition]):
     counted: bool = False
     adding: bool = False
     gap: GapState | None = None
+    playing: bool = False
+    departure: GameDeparture | None = None
+    lines: tuple[LineProgress, ...] | None = None
 
     @property
     def solution(self) -> tuple[str, ...]:

@@ -132,9 +132,10 @@ class HomeService(Service):
         if not self._looked:
             return
         lessons = self._endgames.state
-        due = DueCounts(
-            self._openings.state.due, self._mistakes.state.due, self._tactics.state.due, lessons.due, lessons.learned
-        )
+        rows = [(row.name, row.waiting) for row in self._openings.state.repertoires or () if not row.drill]
+        known = tuple((name, counts.known, counts.known + counts.new) for name, counts in rows)
+        counts = (self._openings.state.due, self._mistakes.state.due, self._tactics.state.due, lessons.due)
+        due = DueCounts(*counts, lessons.learned, known)
         states = (self._games.state_of(title.tab) for title in self._games.tabs.titles)
         settings = self._settings.settings
         going = open_games((state for state in states if state is not None), settings.text("hidden_men") != "none")

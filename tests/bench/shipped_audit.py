@@ -47,6 +47,9 @@ from engine.training.book.theory_lines import THEORY as THEORY_LINES
 
 NODES = 1_000_000
 CONDEMNED_CP, PLAYABLE_CP = 50, 60
+DOUBTFUL_CP, DEEPER = 25, 4
+"""With fewer nodes than `NODES`, a move that loses this much is asked again with so many times the nodes."""
+
 THEORY = {
     "Ruy Lopez, 4.Ba4": "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O",
     "Ruy Lopez, Berlin": "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O Nxe4 d4 Nd6",
@@ -92,17 +95,23 @@ def moves_at(book: BookFile, key: int) -> list[LayeredMove]:
 def losses(sample: Iterable[Word], engine: chess.engine.SimpleEngine, nodes: int = NODES) -> list[tuple[int, Word]]:
     """What each move loses against the best, in centipawns, by the engine."""
     found = []
-    limit = chess.engine.Limit(nodes=nodes)
     for word in sample:
-        best = engine.analyse(word.board, limit)
-        loss = 0
-        if best["pv"][0] != word.move:
-            own = engine.analyse(word.board, limit, root_moves=[word.move])
-            scores = [info["score"].pov(word.board.turn).score(mate_score=MATE_CP) for info in (best, own)]
-            loss = max(0, scores[0] - scores[1])
+        loss = _loss(word, engine, nodes)
+        if loss >= DOUBTFUL_CP and nodes < NODES:
+            loss = _loss(word, engine, DEEPER * nodes)
         found.append((loss, word))
         print(f"{len(found)}: {loss} cp, {word}", file=sys.stderr, flush=True)
     return found
+
+
+def _loss(word: Word, engine: chess.engine.SimpleEngine, nodes: int) -> int:
+    limit = chess.engine.Limit(nodes=nodes)
+    best = engine.analyse(word.board, limit, game=object())
+    if best["pv"][0] == word.move:
+        return 0
+    own = engine.analyse(word.board, limit, game=object(), root_moves=[word.move])
+    scores = [info["score"].pov(word.board.turn).score(mate_score=MATE_CP) for info in (best, own)]
+    return max(0, scores[0] - scores[1])
 
 
 def condemned(
@@ -233,7 +242,7 @@ def main() -> None:
     arguments = parser.parse_args()
     with (
         BookFile(arguments.book, Access.IMMUTABLE) as book,
-        chess.engine.SimpleEngine.popen_uci(arguments.engine) as engine,
+        chess.engine.SimpleEngine.popen_uci(arguments.engine, timeout=300) as engine,
     ):
         visits = list(walk(moves_by_rows(partial(moves_at, book))))
         result = {

@@ -16,14 +16,17 @@ if TYPE_CHECKING:
     from books.repertoire.trainer_values import (
         AnswerResult,
         AskedPosition,
+        GameStep,
         GapMove,
         LargestGap,
+        LineProgress,
         Repertoire,
         Repertoires,
         SessionTotals,
     )
     from desktop.model.book.panel import BookAddition
     from engine.drill.reasons import AnswerReason
+    from engine.drill.sources.opening_game import RepertoireGame
     from engine.drill.sources.openings import Openings
     from engine.game.tree import Game
     from engine.play.book.reply_worlds import ReplyWorldChoice
@@ -82,14 +85,40 @@ class OpeningWork:
         change(self.openings())
         return self.repertoires()
 
-    def begin(self, row: Repertoire, way: str, chapter: str | None) -> AskedPosition | None:
+    def begin(self, row: Repertoire, way: str, chapter: str | None, line: tuple[str, ...] = ()) -> AskedPosition | None:
         """Starts a session; None if nothing is due."""
         from engine.drill.sources.opening_order import SessionKind
 
-        return self.openings().begin(row, SessionKind(way), chapter)
+        return self.openings().begin(row, SessionKind(way), chapter, line=line)
+
+    def ask(self) -> AskedPosition | None:
+        """The next question; None at the end."""
+        return self.openings().ask()
+
+    def lines(self, row: Repertoire) -> tuple[LineProgress, ...]:
+        """The lines of a repertoire with their progress."""
+        return self.openings().lines(row)
+
+    def begin_game(self, row: Repertoire, chapter: str | None, fen: str, elo: int) -> GameStep:
+        """Starts a game against people of a rating, from a position (empty: from the start of the chapter)."""
+        import chess
+
+        from engine.play.book.reply_worlds import OpponentReplies
+
+        openings = self.openings()
+        board = chess.Board(fen, chess960=False) if fen else None
+        openings.start_game(row, OpponentReplies(openings.store.world, elo), chapter, board)
+        return openings.step()
+
+    def play(self, act: Callable[[RepertoireGame], object] = lambda game: None) -> GameStep:
+        """Does something in the game, and returns where it is."""
+        act(self.openings().game)
+        return self.openings().step()
 
     def answer(self, uci: str, took_ms: int, hint: bool) -> tuple[AnswerResult, SessionTotals]:
         """Judges and stores an answer."""
+        if self.openings().retries:
+            self.openings().step()
         judged = self.openings().answer(uci, took_ms, hint)
         return judged, self.openings().totals()
 

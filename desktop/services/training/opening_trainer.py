@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
-from books.repertoire.trainer_values import AnswerResult, AskedPosition, GapMove, Repertoire, Repertoires, SessionTotals
+from books.repertoire.trainer_values import (
+    AnswerResult,
+    AskedPosition,
+    GameStep,
+    GapMove,
+    Repertoire,
+    Repertoires,
+    SessionTotals,
+)
 from desktop.model.book.panel import BookAddition
 from desktop.model.drill import HINTS, DrillPhase
 from desktop.model.errors import Message, Severity
@@ -40,6 +48,7 @@ if TYPE_CHECKING:
     from desktop.services.engines.rating_service import RatingService
     from desktop.services.engines.review_service import ReviewService
     from engine.drill.reasons import AnswerReason
+    from engine.drill.sources.opening_game import RepertoireGame
     from engine.play.review.judge import PositionJudge
 
 CLOSE_MS = 2_000  # for what waits when the program ends
@@ -139,9 +148,39 @@ class OpeningTrainer(DrillService[TrainingState]):
 
     # Sessions
 
-    def begin(self, row: Repertoire, way: str = "train", chapter: str | None = None) -> None:
-        """Starts a session: `train` positions that are due and then new moves, `learn` new moves only, `lines` whole lines."""
-        self._begin(row, partial(self._work.begin, row, way, chapter))
+    def begin(
+        self, row: Repertoire, way: str = "train", chapter: str | None = None, line: tuple[str, ...] = ()
+    ) -> None:
+        """Starts a session: `train` positions that are due and then new moves, `learn` new moves only, `lines` whole lines,
+        or only one, by its moves in coordinates."""
+        self._begin(row, partial(self._work.begin, row, way, chapter, line))
+
+    def list_lines(self, row: Repertoire) -> None:
+        """Counts the lines of a repertoire."""
+        self._set(replace(self._state, lines=None))
+        job, shown = partial(self._work.lines, row), self._set
+        self._worker.submit(job, lambda lines: shown(replace(self._state, lines=lines)), self._fail)
+
+    # Games
+
+    def play(self, row: Repertoire, chapter: str | None = None, fen: str = "") -> None:
+        """Starts a game of a repertoire against people of the rating in the settings: from a position of it, or from the
+        start of the chapter."""
+        self._begin(row, partial(self._work.begin_game, row, chapter, fen, self._settings.people_elo), playing=True)
+
+    def go_on(self) -> None:
+        """Continues the game outside the repertoire, with the answer that is not in it."""
+        state = self._state
+        if state.phase is DrillPhase.LEFT:
+            self._set(replace(state, phase=DrillPhase.FREE))
+        elif state.phase is DrillPhase.WRONG and state.playing:
+            self._step(lambda game: game.leave(self._wrong))
+
+    def take_back(self) -> None:
+        """Takes back the opponent's move that left the repertoire, for another one."""
+        if self._state.phase is DrillPhase.LEFT:
+            self._set(replace(self._state, departure=None))
+            self._step(lambda game: game.take_back())
 
     def try_again(self) -> None:
         """Starts a session on the wrong answers of the last one."""
@@ -159,7 +198,8 @@ class OpeningTrainer(DrillService[TrainingState]):
         self._next.stop()
         self._drawn.stop()
         if self._state.phase in (DrillPhase.RIGHT, DrillPhase.WRONG):
-            self._worker.submit(lambda: self._work.openings().ask(), self._show, self._fail)
+            job = self._work.play if self._state.playing else self._work.ask
+            self._worker.submit(job, self._show, self._fail)
         elif self._state.phase is DrillPhase.SHOWING:
             self._set(replace(self._state, phase=DrillPhase.JUDGING))
             self._worker.submit(lambda: self._work.openings().seen(), self._show, self._fail)
@@ -194,9 +234,11 @@ class OpeningTrainer(DrillService[TrainingState]):
         self._drop_advice()
         self._stopper = stopper = Stopper()
         self._set(replace(self._state, gap=GapState(row, busy=True)))
-        self._adviser.submit(partial(self._work.book_moves, gap), self._book_known, self._gap_failed)
+        self._adviser.submit(
+            partial(self._work.book_moves, gap), partial(self._candidates_known, True), self._gap_failed
+        )
         job = partial(self._work.candidates, gap, self._elo(), stopper)
-        self._adviser.submit(job, self._all_known, self._gap_failed)
+        self._adviser.submit(job, partial(self._candidates_known, False), self._gap_failed)
 
     def fill(self, uci: str) -> None:
         """Adds an answer to the shown gap to the user's book, and shows the next gap. If another move would be played
@@ -216,11 +258,10 @@ class OpeningTrainer(DrillService[TrainingState]):
         if self._state.gap is not None:
             self._set(replace(self._state, gap=None))
 
-    def show_gap(self, row: Repertoire) -> None:
-        """Opens a game with the moves to the biggest gap of a repertoire."""
-        if row.gap is not None:
-            game, at = _line(row.fen, row.gap.moves)
-            self._games.open_tab(game, current=at)
+    def show_line(self, row: Repertoire, moves: tuple[str, ...]) -> None:
+        """Opens a game with moves from the start of a repertoire, in coordinates."""
+        game, at = _line(row.fen, moves)
+        self._games.open_tab(game, current=at)
 
     def close(self) -> bool:
         """Cancels the work on a gap and a waiting count, and ends the threads. Returns whether they ended in time."""
@@ -248,10 +289,16 @@ class OpeningTrainer(DrillService[TrainingState]):
             if self._state.listed is not None:
                 self._count_while_choosing()
 
-    def _begin(self, row: Repertoire, job: Callable[[], AskedPosition | None]) -> None:
-        known = self._state
-        self._set(TrainingState(DrillPhase.JUDGING, tab=known.tab, due=known.due, listed=known.listed, chosen=row))
+    def _begin(
+        self, row: Repertoire, job: Callable[[], AskedPosition | GameStep | None], playing: bool = False
+    ) -> None:
+        known, phase = self._state, DrillPhase.JUDGING
+        self._set(TrainingState(phase, tab=known.tab, due=known.due, listed=known.listed, chosen=row, playing=playing))
         self._worker.submit_latest(job, self._show, self._fail)
+
+    def _step(self, act: Callable[[RepertoireGame], object]) -> None:
+        self._set(replace(self._state, phase=DrillPhase.JUDGING))
+        self._worker.submit(partial(self._work.play, act), self._show, self._fail)
 
     def _elo(self) -> int:
         known = self._rating.state.now if self._rating is not None else None
@@ -306,37 +353,60 @@ class OpeningTrainer(DrillService[TrainingState]):
         self._set(replace(self._state, adding=False))
         self._counted(listed)
 
-    def _show(self, question: AskedPosition | None) -> None:
+    def _show(self, found: AskedPosition | GameStep | None) -> None:
+        question = found.question if isinstance(found, GameStep) else found
         if question is None:
-            self.end()
+            self._show_departure(found) if isinstance(found, GameStep) else self.end()
             return
-        game, at = _line(question.fen, question.moves)
-        chosen = self._state.chosen
-        game = game.with_header("Event", question.lesson.event or (chosen.name if chosen else ""))
-        for name, user in (("White", question.white), ("Black", not question.white)):
-            game = game.with_header(name, self.tr("You") if user else self.tr("Book"))
-        tab = self._games.show_in(self._state.tab, game, at)
+        tab, at = self._show_game(question.fen, question.moves, question.white, question.lesson.event)
         self._clock.restart()
         phase = DrillPhase.SHOWING if question.shown else DrillPhase.ASKING
         before = self._state.answered if self._state.phase is DrillPhase.RIGHT else None
         self._forget_reason()
-        state = replace(self._state, judged=None, tried="", hint=0, before=before, effect=None)
+        state = replace(self._state, judged=None, tried="", hint=0, before=before, effect=None, departure=None)
         self._set(replace(state, phase=phase, tab=tab, node=at, white=question.white, question=question))
         self._drop_advice()
         if question.shown:
             self._search_reason(partial(self._work.why_taught, question, self._elo()), self._reasoned)
 
+    def _show_game(self, fen: str, moves: tuple[str, ...], white: bool, event: str = "") -> tuple[int, int]:
+        """Shows the moves on the trainer's board; returns its tab and the last node. `white`: the user has White."""
+        game, at = _line(fen, moves)
+        state = self._state
+        people = self.tr("People rated %1").replace("%1", str(self._settings.people_elo))
+        other = people if state.playing else self.tr("Book")
+        game = game.with_header("Event", event or (state.chosen.name if state.chosen else ""))
+        for name, user in (("White", white), ("Black", not white)):
+            game = game.with_header(name, self.tr("You") if user else other)
+        return self._games.show_in(state.tab, game, at), at
+
+    def _show_departure(self, step: GameStep) -> None:
+        """Shows how the game left the repertoire, or that it continues outside."""
+        state, departure = self._state, step.departure
+        white = state.chosen is None or state.chosen.white
+        tab, at = self._show_game(step.fen, step.moves, white)
+        goes_on = departure is not None and (departure.mine or state.departure is not None)
+        self._forget_reason()
+        phase = DrillPhase.FREE if goes_on else DrillPhase.LEFT
+        state = replace(self._state, phase=phase, tab=tab, node=at, white=white, question=None, departure=departure)
+        self._set(replace(state, judged=None, effect=None, hint=0))
+        if departure is None or departure.over:
+            self.end()
+
     def _played(self, made: MoveMade) -> None:
         state = self._state
+        if made.node.parent == state.node and state.phase is DrillPhase.FREE:
+            self._step(lambda game: game.play(made.node.uci))
+            return
         if made.node.parent != state.node or state.question is None:
             return
-        if state.phase in (DrillPhase.WRONG, DrillPhase.SHOWING):
+        if state.phase is DrillPhase.SHOWING or (state.phase is DrillPhase.WRONG and not state.playing):
             if made.node.uci in dict(state.question.answers):
                 self.next()
             else:
                 self._games.go_to(state.node)
                 self._set(state)  # the board's arrow went with the move that is taken back
-        elif state.phase is DrillPhase.ASKING:
+        elif state.phase.open:
             took_ms = self._clock.elapsed()
             self._set(replace(state, phase=DrillPhase.JUDGING, tried=made.node.san))
             job = partial(self._work.answer, made.node.uci, took_ms, bool(state.hint))
@@ -363,13 +433,9 @@ class OpeningTrainer(DrillService[TrainingState]):
         super()._ended()
         self.count()
 
-    def _book_known(self, candidates: tuple[GapMove, ...]) -> None:
+    def _candidates_known(self, busy: bool, candidates: tuple[GapMove, ...]) -> None:
         if self._state.gap is not None:
-            self._set(replace(self._state, gap=replace(self._state.gap, candidates=candidates)))
-
-    def _all_known(self, candidates: tuple[GapMove, ...]) -> None:
-        if self._state.gap is not None:
-            self._set(replace(self._state, gap=replace(self._state.gap, candidates=candidates, busy=False)))
+            self._set(replace(self._state, gap=replace(self._state.gap, candidates=candidates, busy=busy)))
 
     def _gap_failed(self, problem: Text) -> None:
         if self._state.gap is not None:

@@ -103,8 +103,8 @@ class GapDialog(Dialog):
     @Slot()
     def _show(self) -> None:
         gap = self._trainer.state.gap
-        if gap is not None:
-            self._trainer.show_gap(gap.row)
+        if gap is not None and gap.row.gap is not None:
+            self._trainer.show_line(gap.row, gap.row.gap.moves)
 
     @Slot()
     def _leave(self) -> None:

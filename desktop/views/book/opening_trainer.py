@@ -7,6 +7,7 @@ from desktop.model.drill import DrillPhase
 from desktop.model.training import TrainingState
 from desktop.services.book.book_service import BookService
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.book.repertoire_choice import RepertoireChoice
 from desktop.views.book.training_words import TrainingWords
@@ -21,6 +22,8 @@ _SESSION = (
     DrillPhase.JUDGING,
     DrillPhase.RIGHT,
     DrillPhase.WRONG,
+    DrillPhase.LEFT,
+    DrillPhase.FREE,
 )
 
 
@@ -32,12 +35,13 @@ class OpeningTrainerView(DrillPanel):
         games: GameService,
         openings: OpeningTrainer,
         book: BookService,
+        settings: SettingsStore,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(openings, parent)
         self._trainer = openings
         self._words = TrainingWords()
-        self.choice = RepertoireChoice(games, openings, book)
+        self.choice = RepertoireChoice(games, openings, book, settings)
         self._bar = self._make_buttons()
         parts = (self.heading, self._bar, self.status, self.feedback, self.because, (self.choice, 1), (STRETCH, 0))
         in_column(*parts, inside=self, margins=(3, 2, 3, 2), spacing=2)
@@ -47,17 +51,25 @@ class OpeningTrainerView(DrillPanel):
         trainer = self._trainer
         self.forget = settled_button(self.tr("Fo&rget it"), trainer.forget_mistake)
         self.renewed.append(self.forget)
+        self.take_back = settled_button(self.tr("Another repl&y"), trainer.take_back)
+        self.go_on = settled_button(self.tr("Go &on"), trainer.go_on)
+        self.take_back.setToolTip(self.tr("Takes the opponent's move back, and draws another one"))
+        self.go_on.setToolTip(self.tr("Continues the game outside the repertoire"))
+        self.renewed += [self.take_back, self.go_on]
         self.retry = settled_button(self.tr("&Retry wrong"), trainer.try_again)
         self.again = settled_button(self.tr("C&ontinue"), self._continue)
         self.back = settled_button(self.tr("Bac&k"), trainer.choose)
         bar = QWidget()
-        buttons = (self.hint, self.next, self.end, self.forget, self.retry, self.again, self.back)
+        game = (self.take_back, self.go_on)
+        buttons = (self.hint, self.next, *game, self.end, self.forget, self.retry, self.again, self.back)
         in_row(*buttons, STRETCH, inside=bar, margins=0, spacing=2)
         return bar
 
     def _continue(self) -> None:
         chosen = self._trainer.state.chosen
-        if chosen is not None:
+        if chosen is not None and self._trainer.state.playing:
+            self._trainer.play(chosen)
+        elif chosen is not None:
             self._trainer.begin(chosen)
 
     def _why(self, state: TrainingState) -> tuple[str, str]:
@@ -91,13 +103,19 @@ class OpeningTrainerView(DrillPanel):
         drilled = state.chosen is not None and state.chosen.drill
         self.forget.setVisible(drilled and phase in (DrillPhase.ASKING, DrillPhase.WRONG))
         self.end.setVisible(phase in _SESSION)
+        self.take_back.setVisible(phase is DrillPhase.LEFT)
+        outside = phase is DrillPhase.LEFT or (phase is DrillPhase.WRONG and state.playing)
+        self.go_on.setVisible(outside)
+        if phase in (DrillPhase.LEFT, DrillPhase.FREE):
+            self.hint.hide()
+            self.next.hide()
         for button in (self.again, self.back):
             button.setVisible(phase is DrillPhase.DONE)
         self.again.setEnabled(_waits(state))
         self.retry.setVisible(phase is DrillPhase.DONE and state.totals.failed > 0)
         gone = focused is not None and (focused is self or not (focused.isVisible() and focused.isEnabled()))
         if had_focus and gone:
-            wanted = (self.next, self.again, self.back, self.choice.tree)  # not the hint, which lowers the grade
+            wanted = (self.next, self.take_back, self.again, self.back, self.choice.tree)  # a hint lowers the grade
             next((part for part in wanted if part.isVisible() and part.isEnabled()), self).setFocus()
 
     def _heading(self, state: TrainingState) -> str:
@@ -120,6 +138,9 @@ class OpeningTrainerView(DrillPanel):
         if state.phase is DrillPhase.DONE:
             text = self.tr("%1 of %2 right")
             return text.replace("%1", str(totals.right)).replace("%2", str(totals.asked))
+        if state.playing and state.phase in _SESSION:
+            text = self.tr("A game of your repertoire: %1 of %2 right")
+            return text.replace("%1", str(totals.right)).replace("%2", str(totals.asked))
         if state.question is None:  # searching the first question takes a while in a large repertoire
             return self.tr("Counting due positions …")
         left = state.question.left
@@ -130,13 +151,15 @@ class OpeningTrainerView(DrillPanel):
         question = state.question
         if state.phase is DrillPhase.DONE:
             return self._words.summary(state)
+        if state.departure is not None and state.phase in (DrillPhase.LEFT, DrillPhase.FREE):
+            return self._words.departure(state.departure, state.phase is DrillPhase.FREE)
         if question is None or state.phase is DrillPhase.OFF:
             return ""
         if _shows(state):
             return self._words.lesson(question)
         if state.answered is not None:
-            return self._words.verdict(state.answered)
-        before = self._words.verdict(state.before) if state.before is not None else ""
+            return self._words.verdict(state.answered, state.playing)
+        before = self._words.verdict(state.before, state.playing) if state.before is not None else ""
         return "\n".join(filter(None, (self._question(question), before)))
 
     def _question(self, question: AskedPosition) -> str:
@@ -159,6 +182,8 @@ def _shows(state: TrainingState) -> bool:
 
 
 def _waits(state: TrainingState) -> bool:
-    """Whether a session has questions; True until they are counted."""
+    """Whether a session has questions; True until they are counted. A game always has."""
+    if state.playing:
+        return True
     row = state.row(state.chosen.id) if state.chosen is not None and state.counted else None
     return row is None or row.waiting.due + row.waiting.today > 0

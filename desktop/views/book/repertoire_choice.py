@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QGridLayout,
     QHeaderView,
+    QMenu,
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
@@ -20,11 +21,13 @@ from books.repertoire.trainer_values import Repertoire, WaitingCounts
 from desktop.model.training import TrainingState
 from desktop.services.book.book_service import BookService
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.book.training_words import TrainingWords
 from desktop.views.kit import messages, theme, words
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.rating_field import RatingField
 from engine.rules.fen import START_FEN
 
 _NUMBER, _CHAPTER = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
@@ -34,9 +37,15 @@ class RepertoireChoice(QWidget):
     """The tree of repertoires. Enter trains the selected one or its chapter, Delete removes the repertoire."""
 
     def __init__(
-        self, games: GameService, openings: OpeningTrainer, book: BookService, parent: QWidget | None = None
+        self,
+        games: GameService,
+        openings: OpeningTrainer,
+        book: BookService,
+        settings: SettingsStore,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._settings = settings
         self._games, self._openings, self._book = games, openings, book
         self._trainer = openings
         self._words = TrainingWords()
@@ -66,7 +75,7 @@ class RepertoireChoice(QWidget):
     def _make_tree(self) -> QTreeWidget:
         tree = QTreeWidget()
         tree.setAccessibleName(self.tr("Repertoires"))
-        tree.setHeaderLabels([self.tr("Repertoire"), self.tr("Due"), self.tr("New")])
+        tree.setHeaderLabels([self.tr("Repertoire"), self.tr("Due"), self.tr("Known")])
         tree.header().setStretchLastSection(False)
         tree.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
@@ -87,7 +96,16 @@ class RepertoireChoice(QWidget):
         self.lines = _button(self.tr("Whole l&ines"), lambda: self._begin("lines"))
         self.learn.setToolTip(self.tr("Only new moves: shown and explained first, then asked"))
         self.lines.setToolTip(self.tr("Every move of the lines that you have learned, from the start"))
-        return _in_columns((self.train, self.learn, self.lines), 3)
+        self.play = QPushButton(self.tr("Pla&y it"))
+        self.play.setToolTip(self.tr("A game: you play your repertoire, the replies are those of people"))
+        self.play.setMenu(QMenu(self.play))
+        self.from_start = self.play.menu().addAction(self.tr("From the start"), lambda: self._play(False))
+        self.play.menu().addAction(self.tr("From the position on the board"), lambda: self._play(True))
+        self.rating = RatingField(self._settings)
+        self.progress = _button(self.tr("P&rogress …"), self._show_progress)
+        self.progress.setToolTip(self.tr("Your progress line by line; a line can be trained alone"))
+        whole = (self.train, self.learn, self.lines, self.play, self.rating, self.progress)
+        return _in_columns(whole, 3)
 
     def _make_care(self) -> QWidget:
         self.fill = _button(self.tr("&Close the gap …"), self._fill)
@@ -125,6 +143,18 @@ class RepertoireChoice(QWidget):
         if row is not None:
             self._trainer.begin(row, way, chapter)
 
+    def _play(self, here: bool) -> None:
+        row, chapter = self.chosen()
+        if row is not None:
+            self._trainer.play(row, chapter, self._games.state.fen if here else "")
+
+    def _show_progress(self) -> None:
+        row, _ = self.chosen()
+        if row is not None:
+            from desktop.views.book.lines_dialog import LinesDialog
+
+            LinesDialog(self._openings, row, self).open()
+
     def _fill(self) -> None:
         row, _ = self.chosen()
         if row is not None and row.gap is not None:
@@ -134,8 +164,8 @@ class RepertoireChoice(QWidget):
 
     def _show_gap(self) -> None:
         row, _ = self.chosen()
-        if row is not None:
-            self._trainer.show_gap(row)
+        if row is not None and row.gap is not None:
+            self._trainer.show_line(row, row.gap.moves)
 
     def _change(self) -> None:
         row, _ = self.chosen()
@@ -196,10 +226,9 @@ class RepertoireChoice(QWidget):
         if fresh is not None:
             self.tree.setCurrentItem(fresh)
 
-    @staticmethod
-    def _item(name: str, waiting: WaitingCounts, number: int, chapter: str | None) -> QTreeWidgetItem:
-        counts = (waiting.due, waiting.new)
-        item = QTreeWidgetItem([name, *(words.whole(count) if count else "" for count in counts)])
+    def _item(self, name: str, waiting: WaitingCounts, number: int, chapter: str | None) -> QTreeWidgetItem:
+        due = words.whole(waiting.due) if waiting.due else ""
+        item = QTreeWidgetItem([name, due, self._words.progress(waiting)])
         item.setData(0, _NUMBER, number)
         item.setData(0, _CHAPTER, chapter)
         item.setToolTip(0, ForeignText(name).tip)
@@ -221,6 +250,8 @@ class RepertoireChoice(QWidget):
         self.train.setAccessibleName(self.tr("Train %1").replace("%1", name))
         self.learn.setEnabled(bool(waiting.today) and not row.drill)
         self.lines.setEnabled(bool(waiting.known) and not row.drill)
+        for part in (self.play, self.rating, self.progress):
+            part.setEnabled(bool(row.waiting.known + row.waiting.new) and not row.drill)
         for button in (self.fill, self.show_gap):
             button.setEnabled(row.gap is not None)
         self.show_gap.setAccessibleName(self.tr("Show the biggest gap of %1").replace("%1", name))
@@ -235,7 +266,7 @@ def _button(text: str, clicked: Callable[[], object]) -> QPushButton:
     return button
 
 
-def _in_columns(buttons: Sequence[QPushButton], columns: int) -> QWidget:
+def _in_columns(buttons: Sequence[QWidget], columns: int) -> QWidget:
     grid = QGridLayout()
     grid.setContentsMargins(0, 0, 0, 0)
     grid.setSpacing(2 * theme.SPACE)

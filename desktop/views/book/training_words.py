@@ -4,7 +4,14 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication
 
-from books.repertoire.trainer_values import AskedPosition, ChapterRow, LargestGap, Repertoire, WaitingCounts
+from books.repertoire.trainer_values import (
+    AskedPosition,
+    ChapterRow,
+    GameDeparture,
+    LargestGap,
+    Repertoire,
+    WaitingCounts,
+)
 from desktop.model.training import AnsweredQuestion, TrainingState
 from desktop.views.kit import words
 from engine.game.reason import Reason, ReasonKind
@@ -35,6 +42,12 @@ class TrainingWords:
             .replace("%3", words.whole(waiting.new))
             .replace("%4", words.whole(waiting.known))
         )
+
+    def progress(self, waiting: WaitingCounts) -> str:
+        """Returns how many positions of a line or chapter are known: `8 of 11`; empty if there are none."""
+        total = waiting.known + waiting.new
+        text = self.tr("%1 of %2").replace("%1", words.whole(waiting.known)).replace("%2", words.whole(total))
+        return text if total else ""
 
     def prospect(self, row: Repertoire) -> str:
         """Returns how far a repertoire reaches, and its biggest gap with the moves that lead to it."""
@@ -93,17 +106,35 @@ class TrainingWords:
         lines.append(self.tr("Play it on the board, or continue. It will be asked in a moment."))
         return "\n".join(lines)
 
-    def verdict(self, answered: AnsweredQuestion) -> str:
-        """Assesses an answer, and says what the student's own text says of the move."""
+    def departure(self, left: GameDeparture, free: bool) -> str:
+        """Says how a game left the repertoire, and what can be done; `free`: it continues outside."""
+        if not left.san:
+            said = self.tr("Your line ends here.")
+        elif left.mine:
+            said = self.tr("You left your repertoire with %1.")
+        elif left.known:
+            said = self.tr("You have no answer to %1; people play it in %2.")
+        else:
+            said = self.tr("Your line ends before %1; people play it in %2.")
+        said = said.replace("%1", words.moves(left.san)).replace("%2", words.percent(left.share))
+        if free:
+            return f"{said}\n{self.tr('The game goes on outside your repertoire.')}"
+        return f"{said}\n{self.tr('Take it back for another reply, or go on with the game.')}"
+
+    def verdict(self, answered: AnsweredQuestion, playing: bool = False) -> str:
+        """Assesses an answer, and says what the student's own text says of the move; `playing`: in a game, in which a wrong
+        one is taken back."""
         lesson, right = answered.question.lesson, answered.judged.right
         told = lesson.comment if not right or lesson.san.endswith(answered.played) else ""
-        return "\n".join(filter(None, (self._assessed(answered), told)))
+        return "\n".join(filter(None, (self._assessed(answered, playing), told)))
 
-    def _assessed(self, answered: AnsweredQuestion) -> str:
+    def _assessed(self, answered: AnsweredQuestion, playing: bool) -> str:
         question, judged = answered.question, answered.judged
         played, trained = words.moves(answered.played), ", ".join(words.moves(san) for _, san in question.answers)
         if not judged.right:
             text = self.tr("%1 is not your move here. The book plays %2. It will be asked again in this session.")
+            if playing:
+                text = self.tr("%1 is not your move here. The book plays %2. Play that, or go on with your move.")
             said = text.replace("%1", played).replace("%2", trained)
             return (
                 f"{said}\n{played}: {words.reason(judged.reason).rstrip('.')}." if judged.reason is not None else said

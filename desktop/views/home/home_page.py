@@ -49,6 +49,7 @@ _FACE, _LARGEST_FACE = 44, 120
 _FACE_TEXT, _FACE_EDGES = 46, 16  # pixels below and beside a face
 _COLUMN = 380  # pixels; minimum width of a column of cards, so that the Finnish texts fit
 _HEAD = 80  # pixels; the height of a card's heading, sentence and edges
+_REPERTOIRES = 3  # whose progress is shown
 _GAMES, _GAME = 5, 32  # the minimum number of games shown; the height of one in pixels
 _TALL = 280  # pixels; from this height on a card has higher rows
 
@@ -108,6 +109,8 @@ class HomePage(WindowPage):
             HomeRow("", self._train_lessons, "crown"),
         )
         self.due.fill([*self._trainers])
+        self.known = plain_label(look="quiet", wrap=True)
+        self.due.add_foot(self.known)
         self.setFocusProxy(new)
         self.graph = RatingGraph()
         self.graph.setMinimumHeight(theme.scaled(120))
@@ -235,6 +238,13 @@ class HomePage(WindowPage):
                 learned = self.tr("%1 of %2 learned").replace("%1", str(due.learned[0]))
                 shown += ", " + learned.replace("%2", str(due.learned[1]))
             row.say(f"{name}: {shown}")
+        text = self.tr("%1: %2 of %3 positions known")
+        lines = [
+            text.replace("%2", words.whole(known)).replace("%3", words.whole(total)).replace("%1", name)
+            for name, known, total in due.known[:_REPERTOIRES]
+        ]
+        self.known.setText("\n".join(lines))
+        self.known.setVisible(bool(lines))
         nothing = counts == (0, 0, 0, 0)
         self.due.rest.show_picture("barbell" if nothing else "")
         self.due.say(self.tr("Nothing is due now. New positions are always there.") if nothing else "")

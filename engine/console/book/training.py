@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,8 +18,6 @@ from books.repertoire.trainer_values import (
     NEW_A_DAY,
     OWN_BOOK,
     SHIPPED,
-    AnswerResult,
-    AskedPosition,
     GapMove,
     Repertoire,
 )
@@ -37,11 +34,9 @@ from engine.console.book.common import (
 from engine.console.book.reply_arguments import add_replies, world_of
 from engine.console.limit_arguments import whole_int
 from engine.console.meter import Meter
-from engine.console.run_drill import QUITS, Show, read_move, run_drill
-from engine.drill.verdict import AnswerVerdict
+from engine.console.run_drill import run_drill
 from engine.game.limits import Limits
-from engine.game.reason_words import english, score_words
-from engine.game.stopper import Stopper
+from engine.game.reason_words import score_words
 from engine.ground.errors import RatsuError
 from engine.ground.text import counted
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
@@ -49,10 +44,7 @@ from engine.play.book.own_games import own_games
 from engine.play.review.own_judge import own_judge
 
 if TYPE_CHECKING:
-    from engine.drill.reasons import AnswerReason
-    from engine.drill.sources.opening_session import OpeningQuestion
-    from engine.drill.sources.openings import Openings
-    from engine.play.review.judge import PositionJudge
+    pass
 
 _NAMES = {"mine": MINE, "user": OWN_BOOK, "learned": LEARNED, "shipped": SHIPPED}
 _EXAMPLES = """ratsu book train --side black --moves 'e4 c5'
@@ -61,6 +53,7 @@ _EXAMPLES = """ratsu book train --side black --moves 'e4 c5'
   ratsu book train --side white --fill e4
   ratsu book train --side white --save 'White' --new-a-day 5
   ratsu book train --repertoire White --way lines
+  ratsu book train --repertoire White --way game --elo 1600
   ratsu book train --mistakes --games club.pgn --player Virtanen"""
 
 
@@ -91,9 +84,10 @@ def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--player", default="", help="with --games: your surname or whole name there")
     parser.add_argument(
         "--way",
-        choices=("train", "learn", "lines"),
+        choices=("train", "learn", "lines", "game"),
         default="train",
-        help="what is due and then new moves, new moves alone, or whole lines (default: %(default)s)",
+        help="what is due and then new moves, new moves alone, whole lines, or a game against people of --elo "
+        "(default: %(default)s)",
     )
     parser.add_argument("--chapter", metavar="OPENING", help="only positions of this opening (see --due)")
     parser.add_argument(
@@ -106,7 +100,7 @@ def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--gap", action="store_true", help="only show your biggest gap, and what could close it")
     add_replies(parser)
     parser.add_argument("--fill", metavar="MOVE", help="add this answer to your biggest gap to your book")
-    parser.add_argument("--elo", type=int, default=1500, help="compare with people of this rating (400-2800)")
+    parser.add_argument("--elo", type=int, default=1500, help="play and compare with people of this rating (400-2800)")
     parser.add_argument(
         "--nodes", type=int, default=CHECK_NODES, help="nodes for each analysis; 0: without (default: %(default)s)"
     )
@@ -259,13 +253,21 @@ class _Terminal:
     # The session
 
     def _session(self, row: Repertoire) -> None:
+        from engine.console.book.training_show import OpeningShow, play_game
         from engine.drill.sources.opening_order import SessionKind
+        from engine.play.book.reply_worlds import OpponentReplies
 
         for hint in self._hints(row):
             print(hint)
         arguments = self._arguments
-        session = self._openings.start(row, SessionKind(arguments.way), self._chapter(row), arguments.new)
-        run_drill(session, _OpeningShow(self._openings, self._books, self._judge, arguments.elo))
+        show = OpeningShow(self._openings, self._books, self._judge, arguments.elo)
+        if arguments.way == "game":
+            replies = OpponentReplies(self._openings.store.world, arguments.elo)
+            session = self._openings.start_game(row, replies, self._chapter(row))
+            play_game(self._openings, session, show)
+        else:
+            session = self._openings.start(row, SessionKind(arguments.way), self._chapter(row), arguments.new)
+            run_drill(session, show)
         done = session.summary
         learned = f", {done.learned} learned" if done.learned else ""
         print(f"{done.right} of {done.asked} right{learned}")
@@ -278,92 +280,6 @@ class _Terminal:
             if wanted.casefold() in (_chapter(chapter.name).casefold(), chapter.name.casefold()):
                 return chapter.name
         raise RatsuError("%1 is not a chapter of this repertoire. --due lists the chapters.", wanted)
-
-
-class _OpeningShow(Show["OpeningQuestion"]):
-    """The printed session: new moves with their statistics, questions, verdicts."""
-
-    def __init__(self, openings: Openings, books: Library, judge: PositionJudge | None, elo: int) -> None:
-        super().__init__(input, print)
-        self._openings, self._books, self._judge, self._elo = openings, books, judge, elo
-
-    def ask_move(self, question: OpeningQuestion) -> str | None:
-        """Shows a new move, or asks for a move."""
-        asked = self._openings.asked(question)
-        return self._shown(asked) if asked.shown else self._question(asked)
-
-    def _shown(self, asked: AskedPosition) -> str | None:
-        from engine.drill.sources.opening_reasons import board_of, why_taught
-
-        lesson = asked.lesson
-        print(f"\n{board_of(asked)}\nnew: {lesson.san}" + (f", {lesson.opening}" if lesson.opening else ""))
-        if len(asked.answers) > 1:
-            print(f"  your other moves here: {', '.join(san for _, san in asked.answers[1:])}")
-        if lesson.reason is not None:
-            print(f"  {english(lesson.reason)}")
-        if self._judge is not None:
-            self._say(why_taught(self._books, self._judge, asked, self._elo, Stopper()))
-        if lesson.score is not None:
-            print(f"  {counted(lesson.games, 'game')}, {lesson.score:.0%}")
-        if lesson.reply:
-            print(f"  most played answer: {lesson.reply}, {lesson.reply_share:.0%}")
-        if lesson.comment:
-            print(f"  {lesson.comment}")
-        with contextlib.suppress(EOFError):
-            if input("Enter to continue, q to stop: ").strip():
-                return None
-        self._openings.look()
-        return ""
-
-    def _question(self, asked: AskedPosition) -> str | None:
-        from engine.drill.sources import opening_reasons
-
-        lesson = asked.lesson
-        side = "White" if asked.white else "Black"
-        mistake = f"{lesson.mistake} was a mistake ({lesson.event}); " if lesson.mistake else ""
-        if asked.named:
-            mistake = f"besides {', '.join(asked.named)}; "
-        board = opening_reasons.board_of(asked)
-        print(f"\n{board}\n{mistake}{side} to move", end="; ")
-        return read_move(board, self, None, f"your move ({asked.left} left, Enter to stop): ", ("", *QUITS), first_move)
-
-    def show_verdict(self, question: OpeningQuestion, uci: str, verdict: AnswerVerdict[OpeningQuestion]) -> None:
-        """Prints whether the move was right, and why."""
-        asked, judged = self._openings.asked(question), self._openings.judged(question, uci, verdict)
-        print(_verdict(asked, judged))
-        if not judged.right and self._judge is not None:
-            from engine.drill.reasons import why_other, why_sound
-
-            board, move = question.board, asked.answers[0][0]
-            self._say(why_other(self._judge, board, uci, (move,), Stopper()))
-            self._say(why_sound(self._judge, board, move, uci, Stopper()))
-
-    @staticmethod
-    def _say(why: AnswerReason | None) -> None:
-        from engine.drill.reason_words import reason_text
-
-        if why is not None:
-            print(f"  {reason_text(why)}")
-
-
-def _verdict(asked: AskedPosition, judged: AnswerResult) -> str:
-    wanted = ", ".join(san for _, san in asked.answers)
-    if not judged.right:
-        why = f" (your move: {english(judged.reason)})" if judged.reason is not None else ""
-        return f"wrong: {wanted}{why}"
-    if judged.missing:
-        return f"right; your lines have {counted(judged.missing, 'other move')} here"
-    also = "" if judged.asked_for else f"; your line: {wanted}"
-    return f"right{also}" + (f" - again in {_span(judged.days)}" if judged.grade else "")
-
-
-def _span(days: float) -> str:
-    minutes, hours = max(1, round(days * 1440)), round(days * 24)
-    if minutes < 60:
-        return f"{minutes} minutes" if minutes > 1 else "one minute"
-    if hours < 24:
-        return f"{hours} hours" if hours > 1 else "one hour"
-    return f"{round(days)} days" if round(days) > 1 else "one day"
 
 
 def _counts(waiting: Any) -> str:

@@ -15,11 +15,13 @@ SHOWN_TOGETHER = 3  # new moves shown before they are asked: the capacity of sho
 
 
 class SessionKind(Enum):
-    """The kind of a session: everything due and then new positions, only new positions, or whole lines."""
+    """The kind of a session: everything due and then new positions, only new positions, whole lines, or a game against
+    replies as people play them (`opening_game`)."""
 
     TRAIN = "train"
     LEARN = "learn"
     LINES = "lines"
+    GAME = "game"
 
 
 class Order(Protocol):
@@ -135,7 +137,7 @@ class CardOrder:
 
 class LineOrder:
     """Whole lines from the start: every known own move of a line, until each was asked once. Only due positions and
-    wrong answers count for the card."""
+    wrong answers count for the card. One line alone is asked with its new moves, which are all shown before."""
 
     def __init__(
         self,
@@ -144,12 +146,15 @@ class LineOrder:
         due: Mapping[Name, float],
         now: float,
         source: random.Random,
+        line: Sequence[RepertoirePosition] = (),
     ) -> None:
-        """`asked`: the positions that the lines must reach; `due`: when each known position becomes due (seconds)."""
+        """`asked`: the positions that the lines must reach; `due`: when each known position becomes due (seconds); `line`:
+        the own positions of the only line to ask, in order."""
         self._spots, self._random, self._due, self._now = spots, source, due, now
         self._done: set[int] = set()  # answered correctly in this session
         known = sorted((spot for spot in asked if spot.name in due), key=lambda spot: due[spot.name])
-        self._targets = dict.fromkeys(spot.key for spot in known)
+        self._targets = dict.fromkeys(spot.key for spot in (line[::-1] or known))
+        self._to_show = {spot.key: spot for spot in line if spot.name not in due}
         self._line: list[RepertoirePosition] = []
         self._failed = False  # the first of the line was answered wrongly
 
@@ -160,6 +165,8 @@ class LineOrder:
 
     def next(self) -> RepertoirePosition | None:
         """Returns the next own move of the line, or the first of another line."""
+        if self._to_show:
+            return next(iter(self._to_show.values()))
         if not self._line and self._targets:
             self._line = list(self._line_to(self._spots[next(iter(self._targets))]))
             while self._line[-1].key not in self._targets:  # the rest was answered, or belongs to other lines
@@ -167,15 +174,16 @@ class LineOrder:
         return self._line[0] if self._line else None
 
     def is_new(self, spot: RepertoirePosition) -> bool:
-        """Lines lead only through known positions."""
-        return False
+        """Whether it was never asked before this session."""
+        return spot.name not in self._due and spot.key not in self._done
 
     def is_shown(self, spot: RepertoirePosition) -> bool:
-        """Lines show nothing."""
-        return False
+        """Whether it is a new one of the only line, and not shown yet."""
+        return spot.key in self._to_show
 
     def seen(self, spot: RepertoirePosition) -> None:
-        """Does nothing: lines show nothing."""
+        """The user has looked at a shown position."""
+        self._to_show.pop(spot.key, None)
 
     def answered(self, spot: RepertoirePosition, right: bool) -> None:
         """A wrong answer is asked again at once; the line continues after the right move."""
@@ -187,7 +195,7 @@ class LineOrder:
 
     def graded(self, spot: RepertoirePosition, right: bool) -> bool:
         """Whether the answer counts: a due position once, and the first mistake."""
-        waits = spot.key not in self._done and self._due.get(spot.name, self._now + 1) <= self._now
+        waits = spot.key not in self._done and self._due.get(spot.name, 0.0) <= self._now
         return not self._failed and (waits or not right)
 
     def _line_to(self, target: RepertoirePosition) -> Iterator[RepertoirePosition]:
@@ -209,6 +217,18 @@ class LineOrder:
                 return
             path = (*path, *further[:2])
             spot = further[2]
+
+
+def own_positions(spots: Spots, line: Sequence[str]) -> list[RepertoirePosition]:
+    """Returns the positions of a line in which an own move is asked."""
+    first = next(iter(spots.values()))
+    board, found = chess.Board(first.root, chess960=False), list[RepertoirePosition]()
+    for uci in line:
+        spot = spots.get(RepertoirePosition(board, True, ()).key)
+        if spot is not None and spot.own and spot.answers:
+            found.append(spot)
+        board.push_uci(uci)
+    return found
 
 
 def after_reply(

@@ -53,6 +53,10 @@ class OpeningCards:
     def __init__(self, store: RepertoireStore, clock: Callable[[], float]) -> None:
         self._rows, self._clock = Cards(store.book, is_card), clock
 
+    def now(self) -> float:
+        """The time in seconds since 1970."""
+        return self._clock()
+
     def deck(self) -> Deck:
         """Returns the present cards."""
         return Deck({SOURCE: {name: Card(row.card) for name, row in self._rows.rows().items()}})

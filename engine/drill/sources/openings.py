@@ -29,6 +29,8 @@ from books.repertoire.trainer_values import (
     AskedPosition,
     AvailableBook,
     ChapterRow,
+    GameStep,
+    LineProgress,
     MoveLesson,
     Repertoire,
     Repertoires,
@@ -36,7 +38,8 @@ from books.repertoire.trainer_values import (
     WaitingCounts,
 )
 from engine.drill.session import Session
-from engine.drill.sources.opening_order import CardOrder, LineOrder, Order, SessionKind
+from engine.drill.sources.opening_game import RepertoireGame, Replies
+from engine.drill.sources.opening_order import CardOrder, LineOrder, Order, SessionKind, own_positions
 from engine.drill.sources.opening_session import OpeningCards, OpeningQuestion, OpeningSource
 from engine.drill.verdict import AnswerVerdict, Graded
 
@@ -128,15 +131,17 @@ class Openings:
         new_cards: int | None = None,
         again: Sequence[int] = (),
         chapter: str | None = None,
+        line: Sequence[str] = (),
     ) -> Session[OpeningQuestion]:
         """Begins a session. `new_cards`: number of new positions (None: the rest of the day's share). The keys `again`
-        come first, due or not. `chapter`: only positions of that chapter."""
+        come first, due or not. `chapter`: only positions of that chapter. `line`: with whole lines, only this one, by its
+        moves in coordinates."""
         everything = self.store.asked(row)
         asked = everything if chapter is None else self.store.chapters(row).get(chapter, [])
         spots, due, now = self.store.spots(row), self.cards.due(), self.clock()
         order: Order
         if way is SessionKind.LINES:
-            order = LineOrder(spots, asked, due, now, self._random)
+            order = LineOrder(spots, asked, due, now, self._random, own_positions(spots, line) if line else ())
         else:
             new = [spot for spot in asked if spot.name not in due]
             limit = self._left_today(row, everything) if new_cards is None else new_cards
@@ -147,20 +152,82 @@ class Openings:
         return Session(OpeningSource(self.cards, order))
 
     def begin(
-        self, row: Repertoire, way: SessionKind = SessionKind.TRAIN, chapter: str | None = None, new: int | None = None
+        self,
+        row: Repertoire,
+        way: SessionKind = SessionKind.TRAIN,
+        chapter: str | None = None,
+        new: int | None = None,
+        line: Sequence[str] = (),
     ) -> AskedPosition | None:
         """Begins a session. Returns its first position; None if nothing waits. `new`: number of new positions (None:
-        the rest of the day's share)."""
-        self.start(row, way, chapter, new)
+        the rest of the day's share); `line`: as of `session`."""
+        self.start(row, way, chapter, new, line)
         return self.ask()
 
     def start(
-        self, row: Repertoire, way: SessionKind = SessionKind.TRAIN, chapter: str | None = None, new: int | None = None
+        self,
+        row: Repertoire,
+        way: SessionKind = SessionKind.TRAIN,
+        chapter: str | None = None,
+        new: int | None = None,
+        line: Sequence[str] = (),
     ) -> Session[OpeningQuestion]:
         """Begins a session without asking."""
         self._repertoire = row
-        self._session = session = self.session(row, way, new, chapter=chapter)
+        self._session = session = self.session(row, way, new, chapter=chapter, line=line)
         return session
+
+    def start_game(
+        self, row: Repertoire, replies: Replies, chapter: str | None = None, board: chess.Board | None = None
+    ) -> Session[OpeningQuestion]:
+        """Begins a game of the repertoire without asking: from a position of it, from the first of a chapter, or from
+        its start. :raises BookError: the position is not in the repertoire."""
+        spots = self.store.spots(row)
+        first = next(iter(spots.values()), None)
+        if chapter is not None:
+            first = next(iter(self.store.chapters(row).get(chapter, [])), first)
+        if board is not None:
+            first = spots.get(position_key(board))
+        if first is None:
+            raise BookError("The position on the board is not in this repertoire.")
+        self._repertoire = row
+        self._session = Session(RepertoireGame(self.cards, spots, first, replies, self._random))
+        return self._session
+
+    @property
+    def game(self) -> RepertoireGame:
+        """The game of the session. :raises ValueError: there is none."""
+        source = self._running().source
+        if not isinstance(source, RepertoireGame):
+            raise ValueError("no game has begun")
+        return source
+
+    @property
+    def retries(self) -> bool:
+        """Whether the position of a game was answered wrongly, and its next answer is another try."""
+        session = self._running()
+        return isinstance(session.source, RepertoireGame) and session.graded is not None and not session.right
+
+    def step(self) -> GameStep:
+        """Returns the next question of the game, or how it left the repertoire."""
+        question, game = self._running().next(), self.game
+        asked = self.asked(question) if question is not None else None
+        return GameStep(self._repertoire.fen, game.moves, asked, game.departure)
+
+    def lines(self, row: Repertoire) -> tuple[LineProgress, ...]:
+        """Returns the lines of a repertoire with their progress, chapter by chapter, the likeliest first."""
+        due, chapters = self.cards.due(), self.store.chapters(row)
+        asked = {spot.path: spot for spots in chapters.values() for spot in spots}
+        inner = {path[:-2] for path in asked if path}
+        found = []
+        for name, spots in chapters.items():
+            for last in (spot for spot in spots if spot.path not in inner):
+                own = [asked[last.path[:ply]] for ply in range(len(last.path) + 1) if last.path[:ply] in asked]
+                moves = (*last.path, last.answers[0])
+                text = chess.Board(last.root, chess960=False).variation_san(moves)
+                counts = self._waiting(own, due, 0)
+                found.append(LineProgress(tuple(move.uci() for move in moves), text, name, counts))
+        return tuple(found)
 
     def again(self) -> AskedPosition | None:
         """Begins a session of the positions failed in the last one."""
@@ -188,7 +255,7 @@ class Openings:
             bool(board.turn),
             question.new,
             question.shown,
-            self._source.left,
+            0 if isinstance(self._running().source, RepertoireGame) else self._source.left,
             tuple((move.uci(), board.san(move)) for move in question.wanted),
             self._lesson(spot, question.wanted),
             tuple(board.san(move) for move in spot.answers if move in question.named),

@@ -18,6 +18,7 @@ from engine.ground.values import dataclass
 from engine.play.people.human_replies import HIGHEST_ELO, LOWEST_ELO, human_replies
 from engine.rules.board import CoreBoard
 
+LEAST_REPLIES = 20
 LEAST_GAMES = 100
 """With fewer games, people of the rating answer instead, or else the books."""
 
@@ -79,6 +80,21 @@ class PeopleWorld:
 
     def close(self) -> None:
         """Does nothing."""
+
+
+class OpponentReplies:
+    """The replies of an opponent in a game: those of the student's games where at least `LEAST_REPLIES` reached the
+    position, otherwise those of people rated `elo`. For one thread."""
+
+    def __init__(self, world: ReplyWorld, elo: int) -> None:
+        """:raises RatsuError: the predictor cannot be used."""
+        self._world, self._people = world, PeopleWorld(elo)
+
+    def __call__(self, board: chess.Board) -> dict[chess.Move, float]:
+        """Returns the shares of the replies (0-1). :raises CollectionError: a collection is damaged."""
+        if self._world.games(board) >= LEAST_REPLIES:
+            return self._world.shares(board, ())
+        return self._people.shares(board, ()) if any(board.legal_moves) else {}
 
 
 def open_world(choice: ReplyWorldChoice) -> ReplyWorld:

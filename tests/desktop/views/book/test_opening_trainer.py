@@ -18,9 +18,6 @@ from desktop.views.book.opening_trainer import OpeningTrainerView
 from desktop.views.book.repertoire_dialog import RepertoireDialog
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
-from engine.drill import reasons
-from engine.drill.reasons import AnswerReason
-from engine.game.info import PovScore, Score
 from engine.game.tree import Game
 from tests.books.helpers import line
 from tests.desktop.views.conftest import MakeWindow, Mouse
@@ -155,47 +152,6 @@ def test_what_is_said_of_a_right_answer_can_be_read_until_the_next_answer(
     openings.next()
     wait_for(qtbot, window, DrillPhase.ASKING)
     assert view.feedback.text() == "New: what does White play?"  # a wrong answer waited to be read
-
-
-def test_why_a_move_is_right_is_said_of_a_shown_move_and_of_a_wrong_answer(
-    qtbot: QtBot, trainer: tuple[MainWindow, OpeningTrainerView], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    window, view = trainer
-    openings, wrong = window.services.openings, list[str]()
-    score = PovScore(Score(centipawns=-60), True)
-    usual = AnswerReason(chess.STARTING_FEN, ("f2f3", "e7e5"), score, None, False, right=False, fails=True)
-    usual = replace(usual, share=0.08, elo=1500)
-    monkeypatch.setattr(openings._work, "why_taught", lambda _question, _elo, _judge, _stopper: usual)
-    right = replace(usual, line=("e2e4",), right=True, fails=False, share=0)
-
-    def why_wrong(_judge: object, _board: object, answer: str, _line: object, _stopper: object) -> AnswerReason:
-        wrong.append(answer)
-        return replace(usual, share=0)
-
-    monkeypatch.setattr(reasons, "why_other", why_wrong)
-    monkeypatch.setattr(reasons, "why_sound", lambda *_about: right)
-    click(qtbot, view, "White, all openings")
-    qtbot.waitUntil(lambda: bool(openings.state.repertoires), timeout=30_000)
-    click(qtbot, view, "Train White")
-    qtbot.waitUntil(lambda: view.why.isVisible(), timeout=30_000)
-    assert openings.state.phase is DrillPhase.SHOWING
-    said = "1. f3 is not enough: after 1...e5 it is -0.60 for you."
-    assert view.why.text() == f"Players rated 1500: 8\u00a0% play f3. {said}"
-    with qtbot.waitSignal(openings.proof_wanted):
-        click(qtbot, view, "Show")
-    assert not window.body.panel.board.engine_shapes
-    window.body.panel._proof.clear()  # the line has been played
-    qtbot.waitUntil(
-        lambda: len(window.body.panel.board.engine_shapes) == 1, timeout=30_000
-    )  # the answer is drawn again
-    show_new(qtbot, window)
-    assert view.why.isHidden() and view.show_why.isHidden() and not view.why.text()
-    window.services.match.user_move("f2f3")
-    qtbot.waitUntil(lambda: view.why.text().count("\n") == 1, timeout=30_000)
-    assert wrong == ["f2f3"] and view.why.text().split("\n")[0] == said  # then why the book's move is right
-    click(qtbot, view, "End")
-    wait_for(qtbot, window, DrillPhase.DONE)
-    assert view.why.isHidden()
 
 
 def test_what_is_due_is_counted_again_when_the_next_position_becomes_due(
