@@ -22,7 +22,8 @@ class GameRef(NamedTuple):
 @dataclass(frozen=True)
 class GameFilter:
     """The games that count. Years and ratings are inclusive; games without one then do not count. Ratings are those of
-    `each` player, or their average. `player` is a name, as in searches, with White, Black or either (`white` None).
+    `each` player, or their average. `player` is a name, as in searches, with White, Black or either (`white` None);
+    `without`: spellings of it that are another player's.
     `results` are tokens of PGN and `speeds` classes of the time control; empty: any."""
 
     since: int | None = None
@@ -34,6 +35,7 @@ class GameFilter:
     white: bool | None = None
     results: tuple[str, ...] = ()
     speeds: tuple[SpeedClass, ...] = ()
+    without: tuple[str, ...] = ()
 
 
 EVERY_GAME = GameFilter()

@@ -35,6 +35,7 @@ from engine.rules.board import CoreBoard
 
 _MOST_ELO = 65_535
 _EXAMPLES = 5  # games of a move by rating, and latest ones
+_NOBODY: tuple[str, tuple[str, ...]] = ("", ())
 _Counted = tuple[Any, ...]  # what `tally` says of a move
 
 
@@ -53,7 +54,7 @@ class ExplorerSource:
         self._earlier = tuple(earlier)
         self._version: tuple[int, ...] = ()
         self._marks = array("B")  # a byte a game, as soon as any is marked
-        self._marked = ""  # the player whose games are marked
+        self._marked = _NOBODY  # whose games are marked: the name, and the spellings that do not count
 
     def reached(self, key: int) -> Reached:
         """Returns the games that reached a position, and their moves."""
@@ -61,15 +62,15 @@ class ExplorerSource:
 
     def count(self, reached: Reached, white: bool, choice: GameFilter) -> dict[int, _Counted]:
         """Counts games that reached a position by their moves. :raises CollectionError: the collection is damaged."""
-        traits = self._marked_traits(choice.player)
+        traits = self._marked_traits(choice)
         return tally(*reached, traits, self._marks, white, _limits(choice))
 
     def taken(self, games: "array[int]", choice: GameFilter) -> "array[int]":
         """Returns those of the games that a filter takes. :raises CollectionError: the collection is damaged."""
-        traits = self._marked_traits(choice.player)
+        traits = self._marked_traits(choice)
         return taken(games, traits, self._marks, _limits(choice))
 
-    def _marked_traits(self, player: str) -> bytes:
+    def _marked_traits(self, choice: GameFilter) -> bytes:
         """Returns the traits of all games. Their marks are then those of the collection as it is now, and of the player."""
         db = self.collection.db
         traits = self.collection.traits()
@@ -78,14 +79,23 @@ class ExplorerSource:
         games = len(traits) // schema.TRAIT_BYTES
         if version != self._version:
             self._marks = array("B", bytes(games)) if self._earlier else array("B")
-            self._marked = ""
+            self._marked = _NOBODY
             for earlier in self._earlier:
                 mark(self._marks, self._games_in(earlier), MARK_ELSEWHERE)
             self._version = version
-        if player and not self._marks:
+        if choice.player and not self._marks:
             self._marks = array("B", bytes(games))
-        self._mark_player(player)
+        self._mark_player(choice.player, choice.without)
         return traits
+
+    def players(self) -> dict[str, int]:
+        """Returns the numbers of the players by their names."""
+        query = "SELECT id, name FROM players"
+        return {name: number for number, name in self.collection.rows(schema.NAMES, query)}
+
+    def __len__(self) -> int:
+        """The least size of an array of marks, by the numbers of the games."""
+        return len(self.collection.traits()) // schema.TRAIT_BYTES
 
     def _games_in(self, earlier: Path) -> "array[int]":
         """Returns the numbers of the games that another collection has, too."""
@@ -96,16 +106,16 @@ class ExplorerSource:
         with self.collection.errors():
             return matches(self.collection.db, signatures)[1]
 
-    def _mark_player(self, player: str) -> None:
+    def _mark_player(self, player: str, without: tuple[str, ...]) -> None:
         """Marks the games of a player with the player's colour."""
-        if not player or self._marked == player:
+        if not player or self._marked == (player, without):
             return
         clear_marks(self._marks, MARK_WHITE | MARK_BLACK)
-        names = {name: number for number, name in self.collection.rows(schema.NAMES, "SELECT id, name FROM players")}
-        numbers = [names[name] for name in names_found(player, names)]
+        names = self.players()
+        numbers = [names[name] for name in names_found(player, names) if name not in without]
         for side, bit in (("white", MARK_WHITE), ("black", MARK_BLACK)):
             mark(self._marks, games_of(self.collection, numbers, (side,)), bit)
-        self._marked = player
+        self._marked = player, without
 
 
 class Explorer:
@@ -202,13 +212,17 @@ class Explorer:
         """Returns the collection of a game."""
         return self._sources[ref.source].collection
 
-    def reached(self, board: CoreBoard, choice: GameFilter = EVERY_GAME) -> list[GameRef]:
-        """Returns the games that a filter takes and that reached a position."""
-        return [
-            GameRef(place, number)
-            for place, source in enumerate(self._sources)
-            for number in source.taken(source.reached(board.key)[0], choice)
-        ]
+    def players(self) -> dict[str, None]:
+        """Returns the names of all players."""
+        return dict.fromkeys(name for source in self._sources for name in source.players())
+
+    def reached(self, board: CoreBoard | None, choice: GameFilter = EVERY_GAME) -> list[GameRef]:
+        """Returns the games that a filter takes and that reached a position (None: all that it takes)."""
+        found = []
+        for place, source in enumerate(self._sources):
+            games = array("I", range(len(source))) if board is None else source.reached(board.key)[0]
+            found += [GameRef(place, number) for number in source.taken(games, choice)]
+        return found
 
 
 def _limits(choice: GameFilter) -> tuple[int, int, int, int, bool, int, int, int]:

@@ -1,53 +1,44 @@
-"""An opponent's games: read from PGN files by name, selected by colour, year and result."""
+"""An opponent's games: found by name in the explorer, selected by colour, year and result."""
 
 import math
-from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 from statistics import median
 from typing import NamedTuple
 
-from books.collection.export import text_of
-from books.collection.game_collection import Collection, is_collection
-from books.collection.query import Query
-from books.collection.search import search
 from books.errors import BookError
-from books.formats.games import line_of
+from books.explorer.counted import GameFilter
+from books.explorer.explorer import Explorer
 from books.progress import Progress, report, silent
 from engine.game.player_names import is_player, names_found
 from engine.game.tags.dates import date_value
-from engine.game.tags.ratings import elo_in
 from engine.ground.values import dataclass
-from engine.pgn.mainlines import MainLine, MainLineReader
-from engine.pgn.reader import read_main_lines
+from engine.rules.board import CoreBoard
+from engine.rules.fen import START_FEN
 
 RATING_META = "rating"  # the entry of a sparring book's metadata with the opponent's rating
-PLIES = 40
-"""Plies stored of each game."""
-
 LATEST_GAMES = 30
 """The opponent's rating is the median of this number of latest games."""
 
 MANY = 100
 """From this number of games on, a score is shown without its interval."""
 
-_Z = 1.96  # standard deviations to either side that hold 95 %
-_HEADERS = ("White", "Black", "Result", "Date", "WhiteElo", "BlackElo")
+Z = 1.96
+"""Standard deviations to either side that hold 95 %."""
+
+_BATCH = 500  # games looked up at once
 _MOST_LIKE = 5
+_HALF_POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}  # White's
 
 
 class OpponentGame(NamedTuple):
     """A game of the opponent: colour, year (None: unknown), the opponent's half points (0, 1, 2; None: unfinished) and
-    rating, and the beginning: the codes of its moves (books.key), with the keys of the positions before each and after
-    the last."""
+    rating."""
 
     white: bool
     year: int | None
     half_points: int | None
     rating: int | None
-    keys: Sequence[int]
-    moves: Sequence[int]
 
 
 @dataclass(frozen=True)
@@ -60,6 +51,16 @@ class GameSelection:
     since: int | None = None
     until: int | None = None
     half_points: int | None = None
+
+    def of(self, name: str, without: Sequence[str]) -> GameFilter:
+        """Returns the explorer's filter of a player's games; a result needs a colour."""
+        results: tuple[str, ...] = ()
+        if self.half_points is not None:
+            white = self.half_points if self.white is not False else 2 - self.half_points
+            results = tuple(token for token, points in _HALF_POINTS.items() if points == white)
+        return GameFilter(
+            self.since, self.until, player=name, without=tuple(without), white=self.white, results=results
+        )
 
     def takes(self, game: OpponentGame) -> bool:
         """Whether a game is selected."""
@@ -100,18 +101,22 @@ class OpponentResults(NamedTuple):
         """The 95 % interval of the score by Wilson, which is wide enough for draws; None if it rests on no game or on
         at least `MANY` games."""
         score, count = self.score, self.finished
-        if score is None or count >= MANY:
-            return None
-        spread = _Z * _Z / count
-        middle = (score + spread / 2) / (1 + spread)
-        half = _Z * math.sqrt(score * (1 - score) / count + spread / count / 4) / (1 + spread)
-        return max(0.0, middle - half), min(1.0, middle + half)
+        return wilson(score, count) if score is not None and count < MANY else None
+
+
+def wilson(share: float, count: float) -> tuple[float, float]:
+    """Returns Wilson's 95 % interval of a share (0-1) of a number of games, which need not be whole."""
+    spread = Z * Z / count
+    middle = (share + spread / 2) / (1 + spread)
+    half = Z * math.sqrt(share * (1 - share) / count + spread / count / 4) / (1 + spread)
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 @dataclass(frozen=True)
 class Opponent:
-    """The opponent's games in the order of the files. `names`: the spellings found, with their counts; `without`: those
-    of another player; `read`: number of games read; `set_up`: own games left out because they begin from another position.
+    """The opponent's games. `names`: the spellings found, with their counts; `without`: those of another player; `read`:
+    number of games in the sources; `set_up`: own games left out because they begin from another position; `others`: names
+    that a search for the opponent's would find, too.
     """
 
     asked: str
@@ -120,6 +125,11 @@ class Opponent:
     read: int
     set_up: int = 0
     without: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+
+    def filter(self, choice: GameSelection) -> GameFilter:
+        """Returns the explorer's filter of the selected games."""
+        return choice.of(self.asked, (*self.without, *self.others))
 
     @property
     def counted(self) -> dict[str, int]:
@@ -153,70 +163,45 @@ def by_year(games: Iterable[OpponentGame]) -> dict[int | None, OpponentResults]:
 
 
 def read_opponent(
-    paths: Sequence[Path], name: str, progress: Progress = silent, plies: int = PLIES, without: Sequence[str] = ()
+    explorer: Explorer, name: str, where: str, progress: Progress = silent, without: Sequence[str] = ()
 ) -> Opponent:
-    """Reads the opponent's games from PGN files (plain, gz, zst) and collections. `name` is the surname, alone or with
-    given names or initials; `without`: spellings that are another player's. Progress in bytes of a file, or in games of
-    a collection.
+    """Finds the opponent's games. `name` is the surname, alone or with given names or initials; `without`: spellings that
+    are another player's; `where`: what the sources are called. Progress in games.
 
     :raises BookError: no game of this player was found.
-    :raises PgnError: a file cannot be read.
+    :raises CollectionError: a source is damaged.
     :raises CancelledError: the user stopped it.
     """
+    known = explorer.players()
+    like = names_found(name, known)
+    his = {player for player in like if is_player(name, player)}
+    others = tuple(player for player in like if player not in his)
+    choice = GameFilter(player=name, without=others)
+    every = explorer.reached(None, choice)
+    refs = explorer.reached(CoreBoard.from_fen(START_FEN, False), choice)
     games: list[OpponentGame] = []
     written: Counter[str] = Counter()
-    his: dict[str, bool] = {}
-    read = set_up = 0
-
-    def raising(done: int, total: int) -> bool:
-        report(progress, done, total)
-        return True
-
-    for path in paths:
-        for line in _lines_of(path, name, raising):
-            read += 1
-            for white, tag in ((True, "White"), (False, "Black")):
-                player = line.headers.get(tag, "?")
-                written[player] += 1
+    for done in range(0, len(refs), _BATCH):
+        report(progress, done, len(refs))
+        for game in explorer.games(refs[done : done + _BATCH]):
+            sides = ((True, game.white, game.white_elo), (False, game.black, game.black_elo))
+            for white, player, elo in sides:
                 if player not in his:
-                    his[player] = is_player(name, player)
-                if not his[player] or player in without:
                     continue
-                if line.start_fen is not None or line.chess960:
-                    set_up += 1
-                else:
-                    games.append(_game_of(line, white, plies))
+                written[player] += 1
+                if player not in without:
+                    half_points = _HALF_POINTS.get(game.result)
+                    mine = half_points if half_points is None or white else 2 - half_points
+                    games.append(OpponentGame(white, date_value(game.date).year or None, mine, elo))
     if not games:
-        raise _nobody(name, paths, written)
-    names = {player: count for player, count in written.most_common() if his[player]}
-    return Opponent(name, tuple(games), names, read, set_up, tuple(without))
+        found = explorer.games(explorer.reached(None, GameFilter(player=name)))
+        similar = Counter(player for game in found for player in (game.white, game.black) if player in like)
+        raise _nobody(name, where, [player for player, _ in similar.most_common()])
+    left_out = len(every) - len(refs)
+    return Opponent(name, tuple(games), dict(written.most_common()), len(explorer), left_out, tuple(without), others)
 
 
-def _lines_of(path: Path, name: str, progress: Callable[[int, int], bool]) -> Iterator[MainLine]:
-    """Yields the games of a file; of a collection, those of the player.
-    :raises RatsuError: it cannot be read."""
-    if not path.is_file() or not is_collection(path):
-        yield from read_main_lines(path, _HEADERS, progress=progress)
-        return
-    with Collection(path) as collection:
-        found = search(collection, Query(player=name), -1)
-        for number, game in enumerate(found):
-            progress(number, len(found))
-            yield from MainLineReader("", language="en").feed(text_of(collection, game).encode(), True)
-
-
-def _game_of(line: MainLine, white: bool, plies: int) -> OpponentGame:
-    found = line_of(line, plies)
-    half_points = found.half_points if found.half_points is None or white else 2 - found.half_points
-    year = date_value(line.headers.get("Date", "")).year or None
-    rating = elo_in(line.headers.get("WhiteElo" if white else "BlackElo", ""))
-    keys = array("q", (line.keys or array("Q"))[: len(found.moves) + 1].tobytes())
-    return OpponentGame(white, year, half_points, rating, keys, found.moves)
-
-
-def _nobody(name: str, paths: Sequence[Path], written: Counter[str]) -> BookError:
-    where = ", ".join(path.name for path in paths)
-    like = names_found(name, (player for player, _ in written.most_common()))
+def _nobody(name: str, where: str, like: Sequence[str]) -> BookError:
     if like:
         names = "; ".join(like[:_MOST_LIKE])
         return BookError("No game of “%1” in %2. Similar names: %3. Write the whole surname.", name, where, names)

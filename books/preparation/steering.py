@@ -7,14 +7,14 @@ counts twice.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 
 import chess
 
-from books.key import decode, encode, position_key
-from books.preparation.opponent import OpponentResults
-from books.preparation.tree import Tree
+from books.key import position_key
+from books.preparation.opponent import OpponentResults, Z, wilson
+from books.preparation.opponent_moves import OpponentMoves
 from books.progress import Progress, report, silent
 from engine.ground.values import dataclass
 
@@ -48,13 +48,15 @@ class SteerOptions:
 @dataclass(frozen=True)
 class SteeringMove:
     """A move of mine to steer by. `expected`: my score (0-1) after it; `others`: my other moves with their scores, best
-    first; `results`: the opponent's results after it; `reach`: the frequency (0-1) of the position if I steer."""
+    first; `met` and `replies`: the opponent's results by move before and after it; `reach`: the frequency (0-1) of the
+    position if I steer."""
 
     board: chess.Board
     move: chess.Move
     expected: float
     others: tuple[tuple[chess.Move, float], ...]
-    results: OpponentResults
+    met: Mapping[chess.Move, OpponentResults]
+    replies: Mapping[chess.Move, OpponentResults]
     reach: float
 
 
@@ -62,13 +64,25 @@ class SteeringMove:
 class SteerLine:
     """A line that the opponent follows and that I lead into. `reach`: its frequency (0-1); `results`: the opponent's
     games in its last position; `expected`: my score from there (0-1); `centipawns`: that position's value for me, None
-    if unknown."""
+    if unknown. `spread`: the standard deviation of the logarithm of `reach`, because it is counted in few games."""
 
     moves: tuple[chess.Move, ...]
     reach: float
     results: OpponentResults
     expected: float
     centipawns: int | None
+    spread: float = 0.0
+
+    @property
+    def reach_interval(self) -> tuple[float, float]:
+        """The 95 % interval of `reach`."""
+        factor = math.exp(Z * self.spread)
+        return self.reach / factor, min(1.0, self.reach * factor)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of `expected`, with the prior as games."""
+        return wilson(self.expected, self.results.finished + PRIOR)
 
     def worth(self, usual: float) -> float:
         """Returns the gain over my usual score against the opponent, in points for a hundred games."""
@@ -78,13 +92,30 @@ class SteerLine:
 @dataclass(frozen=True)
 class SteeringPlan:
     """The plan against an opponent. `white`: I have White; `usual`: the score of the opponent's previous opponents
-    (0-1); `expected`: mine if I steer; lines with the largest gain come first."""
+    (0-1); `expected`: mine if I steer; lines with the largest gain come first. `finished`: the games of `usual`."""
 
     white: bool
     usual: float
     expected: float
     steps: tuple[SteeringMove, ...]
     lines: tuple[SteerLine, ...]
+    finished: int = 0
+
+    @property
+    def usual_interval(self) -> tuple[float, float]:
+        """The 95 % interval of `usual`."""
+        return wilson(self.usual, max(1, self.finished))
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of `expected`: the lines' own, weighed by how often they come up."""
+        variance = sum(
+            line.reach**2 * line.expected * (1 - line.expected) / (line.results.finished + PRIOR) for line in self.lines
+        )
+        rest = max(0.0, 1 - sum(line.reach for line in self.lines))
+        variance += rest**2 * self.expected * (1 - self.expected) / (self.finished + PRIOR)
+        half = Z * math.sqrt(variance)
+        return max(0.0, self.expected - half), min(1.0, self.expected + half)
 
 
 @dataclass
@@ -100,7 +131,7 @@ class _WalkNode:
 
 
 def plan(
-    tree: Tree,
+    tree: OpponentMoves,
     white: bool,
     my_moves: MyMoves,
     judge: Judge | None = None,
@@ -114,17 +145,24 @@ def plan(
     root = walk.node(chess.Board(), position_key(chess.Board()), walk.usual, 0)
     lines = walk.lines(root)
     steps = walk.steps(root)
-    return SteeringPlan(white, walk.usual, root.value, tuple(steps), tuple(lines))
+    return SteeringPlan(white, walk.usual, root.value, tuple(steps), tuple(lines), root.results.finished)
 
 
 class _Walk:
     def __init__(
-        self, tree: Tree, white: bool, my_moves: MyMoves, judge: Judge | None, options: SteerOptions, progress: Progress
+        self,
+        tree: OpponentMoves,
+        white: bool,
+        my_moves: MyMoves,
+        judge: Judge | None,
+        options: SteerOptions,
+        progress: Progress,
     ) -> None:
         self._tree, self._white, self._my_moves, self._judge = tree, white, my_moves, judge
         self._plies, self._progress = options.plies, progress
-        self._least = max(options.least, round(LEAST_REACH * tree.results.games))
-        score = tree.results.score
+        self._results = tree.at(chess.Board())
+        self._least = max(options.least, round(LEAST_REACH * self._results.games))
+        score = self._results.score
         self.usual = 1 - (0.5 if score is None else min(MOST_SHARE, max(1 - MOST_SHARE, score)))
         self._known: dict[int, _WalkNode] = {}
 
@@ -134,23 +172,23 @@ class _Walk:
         if key in self._known:
             return self._known[key]
         report(self._progress, len(self._known), 0)
-        ended = self._tree.at(key)
+        ended = self._tree.at(board)
         centipawns = self._judged(board)
         prior = prior if centipawns is None else self._share(centipawns)
         found = _WalkNode(board, prior, ended, centipawns, _smoothed(ended, prior))
         self._known[key] = found
-        if ended.games >= self._least and ply < self._plies and self._tree.moves(key):
-            (self._follow_mine if board.turn == self._white else self._follow_his)(found, key, ply)
+        if ended.games >= self._least and ply < self._plies and self._tree.moves(board):
+            (self._follow_mine if board.turn == self._white else self._follow_his)(found, ply)
         return found
 
-    def _follow_his(self, here: _WalkNode, key: int, ply: int) -> None:
+    def _follow_his(self, here: _WalkNode, ply: int) -> None:
         """Adds the opponent's moves by frequency; rare ones count by their own games without being followed."""
-        moves = self._tree.moves(key)
+        moves = self._tree.moves(here.board)
         total = sum(ended.games for ended in moves.values())
         value = 0.0
-        for code, ended in moves.items():
-            move, share = decode(here.board, code), ended.games / total
-            if move is None or ended.games < self._least:
+        for move, ended in moves.items():
+            share = ended.games / total
+            if ended.games < self._least:
                 value += share * _smoothed(ended, _without(here, ended))
                 continue
             child = self._child(here, move, ended, ply)
@@ -158,13 +196,13 @@ class _Walk:
             value += share * child.value
         here.value = value
 
-    def _follow_mine(self, here: _WalkNode, key: int, ply: int) -> None:
+    def _follow_mine(self, here: _WalkNode, ply: int) -> None:
         """Adds my moves: the best of those that the opponent has met counts. The others come last, with the value of
         the evaluation or of the position."""
-        met = self._tree.moves(key)
+        met = self._tree.moves(here.board)
         ranked = []
         for move in self._my_moves(here.board):
-            ended = met.get(encode(here.board, move), OpponentResults())
+            ended = met.get(move, OpponentResults())
             child = self._child(here, move, ended, ply)
             ranked.append((ended.games >= self._least, child.value, (move, 1.0, child)))
         ranked.sort(key=lambda entry: entry[:2], reverse=True)  # a stable sort: ties stay in my own order
@@ -198,8 +236,8 @@ class _Walk:
             if node.board.turn == self._white and node.children:
                 move, _, best = node.children[0]
                 others = tuple((other, child.value) for other, _, child in node.children[1:])
-                after = self._tree.moves(position_key(node.board)).get(encode(node.board, move), OpponentResults())
-                found.append(SteeringMove(node.board, move, best.value, others, after, reach[id(node)]))
+                met, replies = self._tree.moves(node.board), self._tree.moves(best.board)
+                found.append(SteeringMove(node.board, move, best.value, others, met, replies, reach[id(node)]))
         return sorted(found, key=lambda step: -step.reach)
 
     def _spread(
@@ -216,23 +254,37 @@ class _Walk:
     def lines(self, root: _WalkNode) -> list[SteerLine]:
         """Returns every line to its end, largest gain first."""
         found: list[SteerLine] = []
-        self._collect(root, (), 1.0, found, set())
+        self._collect(root, (), 1.0, found, set(), 0.0)
         return sorted(found, key=lambda line: -line.worth(self.usual))
 
     def _collect(
-        self, node: _WalkNode, moves: tuple[chess.Move, ...], reach: float, found: list[SteerLine], path: set[int]
+        self,
+        node: _WalkNode,
+        moves: tuple[chess.Move, ...],
+        reach: float,
+        found: list[SteerLine],
+        path: set[int],
+        variance: float,
     ) -> None:
         if reach < LEAST_REACH:
             return
         children = [] if id(node) in path else self._led(node)
         if not children and moves:
-            found.append(SteerLine(moves, reach, node.results, node.value, node.centipawns))
+            found.append(SteerLine(moves, reach, node.results, node.value, node.centipawns, math.sqrt(variance)))
+        his = node.board.turn != self._white
         for move, share, child in children:
-            self._collect(child, (*moves, move), reach * share, found, path | {id(node)})
+            more = _log_variance(share, node.results.games) if his else 0.0
+            self._collect(child, (*moves, move), reach * share, found, path | {id(node)}, variance + more)
 
     def _led(self, node: _WalkNode) -> list[tuple[chess.Move, float, _WalkNode]]:
         """Returns the continuations if I steer: only my best move."""
         return node.children[:1] if node.board.turn == self._white else node.children
+
+
+def _log_variance(share: float, games: int) -> float:
+    """Returns the variance of the logarithm of a share that was counted in a number of games, with one more of each."""
+    likely = (share * games + 1) / (games + 2)
+    return (1 - likely) / (likely * (games + 2))
 
 
 def _without(here: _WalkNode, ended: OpponentResults) -> float:

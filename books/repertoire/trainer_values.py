@@ -206,7 +206,7 @@ class AnswerResult:
 
 @dataclass(frozen=True)
 class GameDeparture:
-    """How a game left a repertoire. `san`: the last move, numbered; empty: there was none. `share`: how often people play
+    """The way a game left a repertoire. `san`: the last move, numbered; empty: there was none. `share`: how often people play
     it (0-1; 0: unknown). `mine`: it is the user's. `known`: the repertoire has another move there; otherwise its line
     ends. `over`: the game is over."""
 

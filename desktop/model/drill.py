@@ -34,7 +34,7 @@ class DrillPhase(Enum):
     RIGHT = "right"
     WRONG = "wrong"  # it may be tried again
     SOLVED = "solved"  # the solution is shown
-    LEFT = "left"  # a game left the repertoire: take back or go on
+    LEFT = "left"  # a game left the repertoire: take back or continue
     FREE = "free"  # it continues without questions
     EMPTY = "empty"  # there is nothing to ask
     DONE = "done"

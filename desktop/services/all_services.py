@@ -206,7 +206,7 @@ def services_of(
         laboratory=LaboratoryService(),
         books=BooksService(sources.library),
         health=HealthService(sources.library),
-        preparation=PreparationService(sources.library),
+        preparation=PreparationService(sources.library, data / INDEXES if data else None),
         novelties=JobService("novelties", sources.library, data / MY_GAMES if data else None),
         duplicates=JobService("duplicates"),
         spellings=JobService("spellings"),

@@ -1,9 +1,9 @@
 """Prepares for an opponent: crosses the opponent's games with the user's books, and saves lines to aim for as a dated,
 removable book.
 
-    (found,) = findings(PreparationJob(open_library), PreparationRequest((path,), "Tal"), context)
+    (found,) = findings(PreparationJob(open_library), PreparationRequest((path,), "Tal", folder), context)
     path = keep(library, found, date.today())      # a book of the user's; `remove` deletes it
-    write_sparring_book(found.opponent, path)      # the opponent's moves, for engine.play.sources.sparring
+    write_sparring_book(found, path)               # the opponent's moves, for engine.play.sources.sparring
 """
 
 import functools
@@ -19,37 +19,42 @@ from books.building.imports import new_book
 from books.choice.library import Library
 from books.entry import SIDE, SIDES, BookMove, Layer
 from books.errors import BookError
+from books.explorer.explorer import Explorer
 from books.folder import book_file_name, free_book_path
 from books.learning.evaluations import CachedAnalyser
 from books.preparation.layer import sparring_rows, steering_rows
 from books.preparation.opponent import RATING_META, GameSelection, Opponent, OpponentResults, by_year, read_opponent
+from books.preparation.opponent import results as results_of
+from books.preparation.opponent_moves import OpponentMoves
 from books.preparation.steering import Judge, SteeringPlan, SteerOptions, plan
-from books.preparation.tree import Tree
 from books.progress import Progress
 from books.repertoire import shelf
 from books.store.book_file import BookFile
 from books.store.cache_file import IN_MEMORY
 from books.store.connecting import Access
 from engine.ground.values import dataclass
+from engine.jobs.indexing import IndexJob, IndexRequest
 from engine.jobs.job import Context, Job
 from engine.play.book.analyser import EngineAnalyser
 
 PREPARED = "prepared"
 """The note in a book file with the day of the preparation, which marks the book as removable."""
 
+MOST_OPENINGS, MOST_ANSWERS = 6, 3
 SPARRING = "sparring"
 """The folder of opponents' openings, beside the user's books."""
 
 
 @dataclass(frozen=True)
 class PreparationRequest:
-    """The request for a preparation. `games`: PGN files and collections with the opponent's games; `white`: the user's
-    side (None: both); `choice`: filter of the opponent's games by year and result; `without`: spellings of the name that
-    are another player's. `nodes`: search limit for positions that no book has evaluated (0: no search); results are
-    stored in `evaluations`."""
+    """The request for a preparation. `games`: collections, game files and folders with the opponent's games; `folder`: of
+    the explorer's indexes of files; `white`: the user's side (None: both); `choice`: filter of the opponent's games by
+    year and result; `without`: spellings of the name that are another player's. `nodes`: search
+    limit for positions that no book has evaluated (0: no search); results are stored in `evaluations`."""
 
     games: tuple[Path, ...]
     name: str
+    folder: Path
     white: bool | None = None
     choice: GameSelection = field(default_factory=GameSelection)
     options: SteerOptions = field(default_factory=SteerOptions)
@@ -60,22 +65,23 @@ class PreparationRequest:
 
 @dataclass(frozen=True)
 class SidePreparation:
-    """The preparation for one colour of the user's: the opponent's games with the other colour, by year, the opponent's tree,
-    and the lines to aim for."""
+    """The preparation for one colour of the user's: the opponent's games with the other colour, by year, the opponent's
+    first moves (after each first move, if the user has White), and the lines to aim for."""
 
     white: bool
     results: OpponentResults
     years: dict[int | None, OpponentResults]
-    tree: Tree
+    openings: tuple[tuple[tuple[chess.Move, ...], OpponentResults], ...]
     plan: SteeringPlan
 
 
 @dataclass(frozen=True)
 class Preparation:
-    """The result, with one side for each requested colour."""
+    """The result, with one side for each requested colour. `collections`: those of the sources."""
 
     opponent: Opponent
     sides: tuple[SidePreparation, ...]
+    collections: tuple[Path, ...] = ()
 
 
 class PreparationJob(Job[PreparationRequest, Preparation]):
@@ -86,8 +92,10 @@ class PreparationJob(Job[PreparationRequest, Preparation]):
 
     def run(self, request: PreparationRequest, context: Context) -> Iterator[Preparation]:
         """:raises BookError: the opponent has no game in the files."""
-        library = self._open()
-        opponent = read_opponent(request.games, request.name, context.progress, without=request.without)
+        sources = list(IndexJob().run(IndexRequest(request.games, request.folder), context))
+        if context.stopper.asked():
+            return
+        library, collections = self._open(), tuple(one.collection for one in sources)
         looked_up = functools.lru_cache(maxsize=20_000)(lambda fen: library.look_up(chess.Board(fen, chess960=False)))
 
         def at(board: chess.Board) -> tuple[BookMove, ...]:
@@ -96,16 +104,19 @@ class PreparationJob(Job[PreparationRequest, Preparation]):
         analyser = EngineAnalyser(request.nodes, context.stopper) if request.nodes else None
         kept = request.evaluations or IN_MEMORY
         with ExitStack() as opened:
+            explorer = opened.enter_context(Explorer.opened(collections))
+            where = ", ".join(path.name for path in request.games)
+            opponent = read_opponent(explorer, request.name, where, context.progress, request.without)
             cached = CachedAnalyser(kept, analyser.effort, analyser, request.nodes) if analyser else None
             if cached is not None:
                 opened.callback(cached.close)
             judge = _judge(at, cached)
             sides = tuple(
-                _side(opponent, request, white, lambda board: my_moves(at(board)), judge, context.progress)
+                _side(explorer, opponent, request, white, lambda board: my_moves(at(board)), judge, context.progress)
                 for white in (True, False)
                 if request.white in (None, white)
             )
-        yield Preparation(opponent, sides)
+        yield Preparation(opponent, sides, collections)
 
 
 def my_moves(found: tuple[BookMove, ...]) -> list[chess.Move]:
@@ -128,7 +139,7 @@ def keep(library: Library, found: Preparation, day: date) -> Path:
     title = f"{found.opponent.asked} {day:%Y.%m.%d}"
     path = free_book_path(_folder(library), title)
     with new_book(path, title) as book:
-        book.put_rows(steering_rows((side.plan, side.tree) for side in found.sides))
+        book.put_rows(steering_rows(side.plan for side in found.sides))
         book.put_meta(PREPARED, day.isoformat())
         sides = [side.white for side in found.sides if side.plan.steps]
         book.put_meta(SIDE, SIDES[sides[0]] if len(sides) == 1 else "")
@@ -165,10 +176,14 @@ def remove(library: Library, path: Path) -> None:
         raise BookError("%1 is off your books, but could not be deleted (%2).", path, error) from error
 
 
-def write_sparring_book(opponent: Opponent, path: Path) -> int:
-    """Writes an opponent's moves as a sparring book. Returns the number of moves. :raises BookError: it cannot be written."""
-    with new_book(path, opponent.asked) as book:
-        book.put_rows(sparring_rows(opponent.games, opponent.asked))
+def write_sparring_book(found: Preparation, path: Path) -> int:
+    """Writes an opponent's moves as a sparring book. Returns the number of moves. :raises BookError: it cannot be written,
+    or the games can no longer be read."""
+    opponent = found.opponent
+    with Explorer.opened(found.collections) as explorer, new_book(path, opponent.asked) as book:
+        for white in (True, False):
+            moves = OpponentMoves(explorer, opponent.filter(GameSelection(white)))
+            book.put_rows(sparring_rows(moves, white, opponent.asked))
         book.put_meta(RATING_META, str(opponent.rating or ""))
         return book.count()
 
@@ -185,6 +200,7 @@ def sparring_path(library: Library, name: str) -> Path:
 
 
 def _side(
+    explorer: Explorer,
     opponent: Opponent,
     request: PreparationRequest,
     white: bool,
@@ -194,10 +210,22 @@ def _side(
 ) -> SidePreparation:
     choice = GameSelection(not white, request.choice.since, request.choice.until, request.choice.half_points)
     games = opponent.chosen(choice)
-    tree = Tree(games)
-    return SidePreparation(
-        white, tree.results, by_year(games), tree, plan(tree, white, moves, judge, request.options, progress)
-    )
+    tree = OpponentMoves(explorer, opponent.filter(choice))
+    led = plan(tree, white, moves, judge, request.options, progress)
+    return SidePreparation(white, results_of(games), by_year(games), tuple(_openings(tree, white)), led)
+
+
+def _openings(tree: OpponentMoves, mine_first: bool) -> Iterator[tuple[tuple[chess.Move, ...], OpponentResults]]:
+    """The opponent's most common first moves; `mine_first`: those after each of mine."""
+    board = chess.Board()
+    for move, ended in list(tree.moves(board).items())[:MOST_OPENINGS]:
+        if not mine_first:
+            yield (move,), ended
+            continue
+        board.push(move)
+        for answer, replied in list(tree.moves(board).items())[:MOST_ANSWERS]:
+            yield (move, answer), replied
+        board.pop()
 
 
 def _judge(at: Callable[[chess.Board], tuple[BookMove, ...]], analyse: CachedAnalyser | None) -> Judge:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import date, datetime
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
@@ -38,12 +39,29 @@ class PreparationService(JobService["PreparationRequest", "Preparation"]):
     book_changed = Signal()  # a book of moves to steer by came or went
     sparring = Signal(object)  # SparringGame: it can begin
 
-    def __init__(self, open_library: Callable[[], Library]) -> None:
-        """`open_library` is called on the service's thread."""
+    def __init__(self, open_library: Callable[[], Library], indexes: Path | None = None) -> None:
+        """`open_library` is called on the service's thread; `indexes`: the folder of the explorer's indexes of files (None:
+        a temporary one)."""
         super().__init__("preparation", open_library)
-        self._open = open_library
+        self._open, self._indexes = open_library, indexes
+        self._temporary: TemporaryDirectory[str] | None = None
         self.kept: Kept = []  # the books of moves to steer by
         self.saved = ""  # the title of the book that was just saved
+
+    @property
+    def indexes(self) -> Path:
+        """The folder of the explorer's indexes of files."""
+        if self._indexes is None:
+            self._temporary = TemporaryDirectory(prefix="ratsu-")
+            self._indexes = Path(self._temporary.name)
+        return self._indexes
+
+    def close(self) -> bool:
+        """Ends the thread, and removes temporary indexes. Returns whether it ended in time."""
+        ended = super().close()
+        if self._temporary is not None and ended:
+            self._temporary.cleanup()
+        return ended
 
     @Slot()
     def refresh(self) -> None:
@@ -103,10 +121,10 @@ class PreparationService(JobService["PreparationRequest", "Preparation"]):
     def _spar(self, found: Preparation | None, white: bool) -> SparringGame:
         from engine.jobs.preparation import sparring_path, write_sparring_book
 
-        opponent = _there(found).opponent
-        path = sparring_path(self._open(), opponent.asked)
-        write_sparring_book(opponent, path)
-        return SparringGame(path, opponent.rating, white)
+        there = _there(found)
+        path = sparring_path(self._open(), there.opponent.asked)
+        write_sparring_book(there, path)
+        return SparringGame(path, there.opponent.rating, white)
 
 
 def _there(found: Preparation | None) -> Preparation:

@@ -52,7 +52,7 @@ class OpeningTrainerView(DrillPanel):
         self.forget = settled_button(self.tr("Fo&rget it"), trainer.forget_mistake)
         self.renewed.append(self.forget)
         self.take_back = settled_button(self.tr("Another repl&y"), trainer.take_back)
-        self.go_on = settled_button(self.tr("Go &on"), trainer.go_on)
+        self.go_on = settled_button(self.tr("C&ontinue"), trainer.go_on)
         self.take_back.setToolTip(self.tr("Takes the opponent's move back, and draws another one"))
         self.go_on.setToolTip(self.tr("Continues the game outside the repertoire"))
         self.renewed += [self.take_back, self.go_on]
@@ -82,7 +82,7 @@ class OpeningTrainerView(DrillPanel):
         return told, spoken
 
     def _themes(self, state: TrainingState) -> tuple[str, ...]:
-        """None: an opening move is not a solution."""
+        """No themes: an opening move is not a solution."""
         return ()
 
     def _show(self, state: TrainingState) -> None:

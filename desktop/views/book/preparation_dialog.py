@@ -179,6 +179,7 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
             request = PreparationRequest(
                 self.paths,
                 self.player.text().strip(),
+                self._preparation.indexes,
                 self.side.currentData(),
                 GameSelection(since=since),
                 without=tuple(sorted(self._without)),

@@ -118,8 +118,8 @@ class TrainingWords:
             said = self.tr("Your line ends before %1; people play it in %2.")
         said = said.replace("%1", words.moves(left.san)).replace("%2", words.percent(left.share))
         if free:
-            return f"{said}\n{self.tr('The game goes on outside your repertoire.')}"
-        return f"{said}\n{self.tr('Take it back for another reply, or go on with the game.')}"
+            return f"{said}\n{self.tr('The game continues outside your repertoire.')}"
+        return f"{said}\n{self.tr('Take it back for another reply, or continue the game.')}"
 
     def verdict(self, answered: AnsweredQuestion, playing: bool = False) -> str:
         """Assesses an answer, and says what the student's own text says of the move; `playing`: in a game, in which a wrong
@@ -134,7 +134,7 @@ class TrainingWords:
         if not judged.right:
             text = self.tr("%1 is not your move here. The book plays %2. It will be asked again in this session.")
             if playing:
-                text = self.tr("%1 is not your move here. The book plays %2. Play that, or go on with your move.")
+                text = self.tr("%1 is not your move here. The book plays %2. Play that, or continue with yours.")
             said = text.replace("%1", played).replace("%2", trained)
             return (
                 f"{said}\n{played}: {words.reason(judged.reason).rstrip('.')}." if judged.reason is not None else said

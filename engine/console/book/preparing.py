@@ -11,7 +11,6 @@ from books.analysis import score_of
 from books.choice.library import Library
 from books.errors import BookError
 from books.folder import book_file_name
-from books.key import decode, position_key
 from books.preparation.opponent import GameSelection, OpponentResults
 from books.preparation.steering import SteeringMove, SteerLine, SteerOptions
 from engine.console.book.common import add_common, library, output
@@ -19,13 +18,13 @@ from engine.console.meter import Meter, exit_code
 from engine.console.run_job import run_job
 from engine.game.reason_words import score_words
 from engine.ground.text import counted
-from engine.ground.user_files import collection_path
+from engine.ground.user_files import INDEXES, collection_path, data_folder
 from engine.jobs import preparation
 from engine.jobs.preparation import Preparation, PreparationJob, PreparationRequest, SidePreparation
 
 SIDES = {"white": True, "black": False, "both": None}
 RESULTS = {"won": 2, "drawn": 1, "lost": 0}
-MOST_LINES, MOST_REPLIES, MOST_CHOICES = 12, 6, 4
+MOST_LINES, MOST_SCORES, MOST_CHOICES = 12, 6, 4
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -36,7 +35,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         description="Counts an opponent's games and finds the lines of your books in which he does worst.",
     )
     parser.add_argument(
-        "games", nargs="*", type=collection_path, help="PGN files and collections with games of the opponent"
+        "games", nargs="*", type=collection_path, help="collections, PGN files and folders with games of the opponent"
     )
     parser.add_argument("--player", default="", help="the opponent's surname or whole name")
     parser.add_argument(
@@ -76,6 +75,7 @@ def _prepare(arguments: argparse.Namespace) -> int:
         request = PreparationRequest(
             tuple(arguments.games),
             arguments.player.strip(),
+            data_folder() / INDEXES,
             SIDES[arguments.side],
             GameSelection(None, arguments.since, arguments.until, RESULTS.get(arguments.result)),
             SteerOptions(arguments.plies, arguments.min_games),
@@ -97,7 +97,7 @@ def _tell(arguments: argparse.Namespace, books: Library, found: Preparation) -> 
         lines.append(f"\n{path.name} is one of your books now; remove it with --remove '{path.name}'")
     if arguments.spar:
         path = preparation.sparring_path(books, found.opponent.asked)
-        values["sparring"], moves = path, preparation.write_sparring_book(found.opponent, path)
+        values["sparring"], moves = path, preparation.write_sparring_book(found, path)
         lines.append(f"\n{counted(moves, 'move', spec=',')} written; play against them: ratsu play --spar '{path}'")
     output(arguments, values, "\n".join(lines))
 
@@ -129,37 +129,15 @@ def _lines(found: Preparation) -> list[str]:
         mine, his = ("White", "Black") if side.white else ("Black", "White")
         lines += ["", f"With {his}: {_results(side.results)}"]
         lines += [f"  {year or '????'}  {_results(ended)}" for year, ended in side.years.items()]
-        lines += _tree_lines(side)
+        lines += [f"  {chess.Board().variation_san(moves)}  {_results(ended)}" for moves, ended in side.openings]
         plan = side.plan
-        lines.append(f"Your score with {mine} is {plan.usual:.1%} as others played, {plan.expected:.1%} if you steer:")
+        lines.append(
+            f"Your score with {mine} is {plan.usual:.1%} ({_range(plan.usual_interval)}) as others played, "
+            f"{plan.expected:.1%} ({_range(plan.interval)}) if you steer:"
+        )
         lines += [_line(side, line) for line in plan.lines[:MOST_LINES]] or ["  your books have no move in these games"]
         lines += [_choice(step) for step in plan.steps if step.others][:MOST_CHOICES]
     return lines
-
-
-def _tree_lines(side: SidePreparation) -> list[str]:
-    """The opponent's first moves: with White, and with Black against the most common first moves."""
-    board = chess.Board()
-    moves = side.tree.moves(position_key(board))
-    if not side.white:
-        return [f"  {_move(board, code)} {_results(ended)}" for code, ended in list(moves.items())[:MOST_REPLIES]]
-    lines = []
-    for code in list(moves)[:MOST_REPLIES]:
-        move = decode(board, code)
-        if move is None:
-            continue
-        after = board.copy(stack=False)
-        after.push(move)
-        answers = side.tree.moves(position_key(after))
-        text = "; ".join(f"{_move(after, answer)} {_results(ended)}" for answer, ended in list(answers.items())[:3])
-        lines.append(f"  {_move(board, code)} {text}")
-    return lines
-
-
-def _move(board: chess.Board, code: int) -> str:
-    move = decode(board, code)
-    number = f"{board.fullmove_number}.{'' if board.turn else '..'}"
-    return f"{number}{board.san(move)}" if move is not None else "?"
 
 
 def _results(ended: OpponentResults) -> str:
@@ -172,13 +150,19 @@ def _results(ended: OpponentResults) -> str:
 def _line(side: SidePreparation, line: SteerLine) -> str:
     value = "" if line.centipawns is None else f", {score_words(score_of(line.centipawns, side.white))}"
     moves = chess.Board().variation_san(line.moves)
-    return f"  {line.reach:>4.0%}  {line.expected:.0%} for you{value}  {moves}  {_results(line.results)}"
+    reach, expected = _range(line.reach_interval), _range(line.interval)
+    return f"  {line.reach:>4.0%} ({reach})  {line.expected:.0%} ({expected}) for you{value}  {moves}  {_results(line.results)}"
+
+
+def _range(interval: tuple[float, float]) -> str:
+    """The limits of a 95 % interval: `12 to 30 %`."""
+    return f"{100 * interval[0]:.0f} to {interval[1]:.0%}"
 
 
 def _choice(step: SteeringMove) -> str:
     """The results of the user's other moves."""
     ranked = ((step.move, step.expected), *step.others)
-    texts = [f"{step.board.san(move)} {expected:.0%}" for move, expected in ranked[:MOST_REPLIES]]
+    texts = [f"{step.board.san(move)} {expected:.0%}" for move, expected in ranked[:MOST_SCORES]]
     return f"  {step.reach:>4.0%}  move {step.board.fullmove_number}, for you: {', '.join(texts)}  ({step.board.fen()})"
 
 
@@ -215,8 +199,10 @@ def _line_values(side: SidePreparation, line: SteerLine) -> dict[str, Any]:
     return {
         "moves": [move.uci() for move in line.moves],
         "reach": line.reach,
+        "reach_interval": line.reach_interval,
         "results": line.results._asdict(),
         "expected": line.expected,
+        "interval": line.interval,
         "centipawns": line.centipawns,
         "worth": line.worth(side.plan.usual),
     }

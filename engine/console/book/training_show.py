@@ -1,4 +1,4 @@
-"""What `ratsu book train` prints of a session: new moves, questions, verdicts; and a game of the repertoire."""
+"""Prints the sessions of `ratsu book train`: new moves, questions, verdicts; and a game of the repertoire."""
 
 from __future__ import annotations
 
@@ -115,14 +115,14 @@ def play_game(openings: Openings, session: Session[OpeningQuestion], show: Openi
 
 
 def _asked(openings: Openings, session: Session[OpeningQuestion], show: OpeningShow) -> bool:
-    """Asks for the move of the repertoire. A wrong one is taken back, or the game goes on with it."""
+    """Asks for the move of the repertoire. A wrong one is taken back, or the game continues with it."""
     question = session.question
     uci = show.ask_move(question) if question is not None else None
     if question is None or uci is None:
         return False
     verdict = session.answer(uci)
     show.show_verdict(question, uci, verdict)
-    if not verdict.right and show.ask("go on with your move (y), or take it back? ").strip() == "y":
+    if not verdict.right and show.ask("continue with your move (y), or take it back? ").strip() == "y":
         openings.game.leave(uci)
     return True
 

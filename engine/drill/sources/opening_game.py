@@ -44,7 +44,7 @@ class RepertoireGame:
         self._drawn: dict[int, set[chess.Move]] = defaultdict(set)  # the replies drawn so far, by position
         self._due = cards.due()
         self.departure: GameDeparture | None = None
-        """How the game left the repertoire; None while it is in it."""
+        """The way the game left the repertoire; None while it is in it."""
 
     @property
     def moves(self) -> tuple[str, ...]:

@@ -206,7 +206,7 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, _: services.world.fetch("lichess", DownloadFilter("anna")),
         _table,
         lambda services, _: services.preparation.refresh(),
-        lambda services, path: services.preparation.begin(PreparationRequest((path,), "A")),
+        lambda services, path: services.preparation.begin(PreparationRequest((path,), "A", path.parent / "indexes")),
         lambda services, path: services.preparation.remove(path),
         lambda services, _: services.health.refresh(),
         lambda services, _: services.health.begin(HealthRequest(positions=1, engine=False)),

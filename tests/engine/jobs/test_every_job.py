@@ -152,7 +152,7 @@ def case(
         ),
         "preparation": Case(
             (lambda: library,),
-            PreparationRequest((games,), "A"),
+            PreparationRequest((games,), "A", folder / "indexes"),
             lambda found: [side.plan.expected for side in found.sides],
         ),
         "review": Case(

@@ -11,6 +11,7 @@ from books.collection.game_collection import Collection
 from books.collection.importing.imports import import_pgn
 from books.collection.query import Query
 from books.collection.search import search
+from books.explorer.explorer import Explorer
 from books.formats.games import line_of
 from books.preparation.opponent import read_opponent
 from desktop.services.files.collected_games import CollectedGames
@@ -40,7 +41,10 @@ def games(folder: Path) -> Path:
 
 
 def prepared(path: Path, asked: str) -> int:
-    return len(read_opponent([path], asked).games)
+    with Collection(path.with_suffix(".ratsugames"), create=True) as collection:
+        import_pgn(collection, path)
+    with Explorer.opened([path.with_suffix(".ratsugames")]) as explorer:
+        return len(read_opponent(explorer, asked, path.name).games)
 
 
 def learned(path: Path, asked: str) -> int:

@@ -43,7 +43,8 @@ def open_dialog(window: MainWindow, games: Path) -> PreparationDialog:
 def many_games(folder: Path) -> Path:
     """Her games three times: the window follows positions of three games."""
     path = write_games(folder)
-    path.write_text("\n".join([path.read_text()] * 3))
+    text = path.read_text()
+    path.write_text("\n".join(text.replace("[White", f'[Round "{number}"]\n[White') for number in (1, 2, 3)))
     return path
 
 

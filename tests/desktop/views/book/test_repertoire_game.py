@@ -69,7 +69,7 @@ def test_a_game_tells_when_it_leaves_the_repertoire_and_takes_back_or_goes_on(
     wait_for(qtbot, window, DrillPhase.ASKING)
     match.user_move("a2a3")
     wait_for(qtbot, window, DrillPhase.WRONG)
-    assert shown.go_on.isVisible() and "or go on with your move" in shown.feedback.text()
+    assert shown.go_on.isVisible() and "or continue with yours" in shown.feedback.text()
     match.user_move("e2e4")
     wait_for(qtbot, window, DrillPhase.LEFT)  # 1...d5 is not answered
     assert shown.feedback.text().startswith("You have no answer to 1...d5; people play it in 25")
@@ -79,7 +79,7 @@ def test_a_game_tells_when_it_leaves_the_repertoire_and_takes_back_or_goes_on(
     assert openings.state.question is not None and openings.state.question.moves == ("e2e4", "e7e5")
     match.user_move("f1c4")
     wait_for(qtbot, window, DrillPhase.WRONG)
-    click(qtbot, shown, "Go on")
+    click(qtbot, shown, "Continue")
     wait_for(qtbot, window, DrillPhase.FREE)
     assert shown.feedback.text().startswith("You left your repertoire with 2.Bc4.")
     game = window.services.game.state
