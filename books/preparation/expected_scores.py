@@ -8,6 +8,7 @@ from typing import NamedTuple
 import chess
 
 from books.explorer.counted import STEP_ELO, MoveStatistics, ResultTally
+from books.preparation.opponent import wilson
 
 SPREAD = 200.0
 """Elo scale of the weights: a game whose average rating differs by this much weighs 0.6; by twice this much, 0.14."""
@@ -26,6 +27,11 @@ class ExpectedScore(NamedTuple):
     score: float
     games: float
     predicted: bool
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the score, in which the prior counts as games."""
+        return wilson(self.score, self.games + PRIOR)
 
 
 ByRating = Mapping[int, ResultTally]

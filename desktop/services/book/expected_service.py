@@ -1,4 +1,4 @@
-"""The scores of players of a rating with the book's moves: from the explorer's games, and predicted."""
+"""The scores of players of a rating with the moves of the book and of the explorer: from its games, and predicted."""
 
 from __future__ import annotations
 
@@ -57,12 +57,16 @@ class ExpectedService(Service):
         self._worker.drop_all()
         if book.fen != self._state.fen:
             self._show(ExpectedScores(book.fen))
-        if self._elo is None or not book.rows:
+        if self._elo is None:
             self._show(ExpectedScores(book.fen))
             return
         if self._explored.fen != book.fen or self._explored.loading:
             return  # until the explorer knows its games
-        moves = tuple(row.uci for row in book.rows)
+        played = (row.uci for row in self._explored.rows if row.games)
+        moves = tuple(dict.fromkeys((*(row.uci for row in book.rows), *played)))
+        if not moves:
+            self._show(ExpectedScores(book.fen))
+            return
         job = partial(_scores, book.fen, moves, self._elo, self._explored.rows)
         self._worker.submit(job, self._show, self._fail)
 
@@ -98,5 +102,6 @@ def _scores(fen: str, moves: tuple[str, ...], elo: int, rows: tuple[ExplorerRow,
         fen,
         elo,
         MappingProxyType({uci: score.score for uci, score in known.items()}),
+        MappingProxyType({uci: score.interval for uci, score in known.items()}),
         MappingProxyType({uci: score.games for uci, score in known.items()}),
     )

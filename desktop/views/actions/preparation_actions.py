@@ -53,7 +53,10 @@ class PreparationActions(QObject):
     def _prepare(self) -> None:
         from desktop.views.book.preparation_dialog import PreparationDialog
 
-        PreparationDialog(self._games, self._preparation, self._collection, self._context.window).show()
+        window = self._context.window
+        dialog = PreparationDialog(self._games, self._preparation, self._collection, self._settings, window)
+        dialog.account_wanted.connect(self._context.actions["get_games"].trigger)
+        dialog.show()
 
     def _find_novelties(self) -> None:
         from desktop.views.book.novelty_dialog import NoveltyDialog

@@ -18,13 +18,12 @@ from desktop.model.book.panel import FEW_GAMES, BookRow
 from desktop.services.book.book_service import BookService
 from desktop.services.book.expected_service import ExpectedService
 from desktop.services.game.match_service import MatchService
-from desktop.views.book.book_row_words import chances, layer_word, spoken
+from desktop.views.book.book_row_words import chances, expected_words, layer_word, spoken
 from desktop.views.book.results_bar import paint_results
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon, paint_glyph
 from desktop.views.kit.rows_view import Index, RowsView, pop_up
-from desktop.views.kit.words import moves, percent, score, text_of, whole
-from engine.ground.text import Text
+from desktop.views.kit.words import moves, score, whole
 
 # Pixels at a text size of 100 %.
 _ROW = 44
@@ -89,14 +88,8 @@ class BookRows(RowsView[BookRow]):
         self.chosen.emit(self.current)
 
     def expected_text(self, row: BookRow) -> str:
-        """Returns the expected score `against 1600: 61 % (120 games)`; empty if it is unknown."""
-        score = self._expected.scores.get(row.uci)
-        if score is None:
-            return ""
-        games, elo = round(self._expected.games.get(row.uci, 0)), str(self._expected.elo)
-        if not games:
-            return text_of(Text("against %1: %2 (predicted)", elo, percent(score)))
-        return text_of(Text("against %1: %2 (%3 {game|games} of the explorer)", elo, percent(score), games))
+        """Returns the expected score; empty if it is unknown."""
+        return expected_words(self._expected, row.uci)
 
     def sizeHint(self) -> QSize:
         """The headings and up to seven rows."""

@@ -11,6 +11,7 @@ from books.explorer.counted import by_band
 from desktop.model.book.explorer import ExampleGame, ExplorerColumn, ExplorerRow, ExplorerState, SourceKind
 from desktop.model.book.panel import FEW_GAMES
 from desktop.model.collection import file_name
+from desktop.services.book.expected_service import ExpectedService
 from desktop.services.book.explorer_service import ExplorerService
 from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.likely_moves_service import LikelyMovesService
@@ -39,6 +40,7 @@ class ExplorerCard(QFrame):
         games: GameService,
         collection: CollectionService,
         explorer: ExplorerService,
+        expected: ExpectedService,
         people: LikelyMovesService,
         match: MatchService,
         coach: CoachService,
@@ -82,6 +84,8 @@ class ExplorerCard(QFrame):
         column.addStretch(1)
         self._fill_menus()
         self._connect(explorer)
+        expected.changed.connect(self.table.show_expected)
+        self.table.show_expected(expected.state)
         self._update_rows(explorer.state)
         self._update_sources()
         explorer.look_at(games.state)

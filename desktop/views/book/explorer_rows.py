@@ -11,8 +11,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
+from desktop.model.book.expected import ExpectedScores
 from desktop.model.book.explorer import ExampleGame, ExplorerRow
 from desktop.model.book.panel import FEW_GAMES
+from desktop.views.book.book_row_words import expected_words
 from desktop.views.book.results_bar import paint_results
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import paint_glyph
@@ -44,6 +46,12 @@ class ExplorerRows(RowsView[ExplorerRow]):
         self.setAccessibleName(self.tr("Moves of the explorer"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._games = 0
+        self._expected = ExpectedScores()
+
+    def show_expected(self, expected: ExpectedScores) -> None:
+        """Shows the expected scores of players with the moves."""
+        self._expected = expected
+        self.viewport().update()
 
     def show_rows(self, rows: tuple[ExplorerRow, ...], games: int, same_position: bool) -> None:
         """Shows the moves of a position that `games` reached. In the same position the selection stays."""
@@ -114,6 +122,8 @@ class ExplorerRows(RowsView[ExplorerRow]):
 
     def _details(self, row: ExplorerRow, joiner: str) -> str:
         parts = [self.tr("your move")] if row.mine else []
+        expected = expected_words(self._expected, row.uci)
+        parts += [expected] if expected else []
         for text, value in (
             (self.tr("Ø %1"), row.average_elo),
             (self.tr("performance %1"), row.performance),

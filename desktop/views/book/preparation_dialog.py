@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -22,13 +22,14 @@ from desktop.model.job import JobState
 from desktop.services.book.preparation_service import PreparationService
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.book.job_dialog import JobDialog
 from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import date, moves, percent, score, text_of, whole
+from desktop.views.kit.words import date, moves, score, shared, text_of, whole, wording
 from desktop.views.kit.work_parts import COLLECTED, ask_games, emptied, wrapped
 from engine.game.tree import ROOT, Game
 from engine.ground.text import Text
@@ -45,15 +46,19 @@ _FIRST_YEAR, _LAST_YEAR = 1700, 2100
 class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
     """A window beside the main one: a click shows a line on the board. Closing it stops the reading."""
 
+    account_wanted = Signal()
+
     def __init__(
         self,
         games: GameService,
         preparation: PreparationService,
         collection: CollectionService,
+        settings: SettingsStore,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(preparation, self.tr("Opponent preparation"), (760, 640), parent)
         self._games, self._preparation, self._collection = games, preparation, collection
+        self._settings = settings
         self._found: dict[str, int] = {}  # spellings of the opponent, with their games
         self._without: set[str] = set()
         self._shown: tuple[object, ...] | None = None
@@ -63,8 +68,11 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
         self.keep = push_button(self.tr("&Keep as a book"), preparation.keep)
         tip = self.tr("Starts a game: Ratsu plays the opponent's openings, then at the level of their rating")
         self.spar = push_button(self.tr("&Spar"), self._spar, tip=tip)
+        self.sheet = push_button(
+            self.tr("Sh&eet …"), self._show_sheet, tip=self.tr("The preparation as a page, to print or to save as PDF")
+        )
         introduction, options = self._make_introduction(), self._make_options()
-        buttons = (self.prepare, self.stop, self.keep, self.spar)
+        buttons = (self.prepare, self.stop, self.keep, self.spar, self.sheet)
         self._arrange(introduction, options, found=self.tr("Where to lead the opponent"), buttons=buttons)
         preparation.sparring.connect(self.close)  # the board must be visible
         self._follow()
@@ -140,6 +148,7 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
                 caption = ForeignText(text_of(entry.name)).caption
                 menu.addAction(caption, partial(self.choose_files, [str(entry.path)]))
         menu.addAction(self.tr("Choose files …"), self._ask_file)
+        menu.addAction(self.tr("Get the games of an account …"), self.account_wanted.emit)
 
     def _ask_file(self) -> None:
         ask_games(self, self.tr("Games of the opponent"), self.choose_files, kinds=COLLECTED)
@@ -192,6 +201,18 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
         self._preparation.spar(self.side.currentData() is not False)
 
     @Slot()
+    def _show_sheet(self) -> None:
+        from desktop.views.game.page_dialog import PageDialog
+        from engine.publishing.preparation_pages import preparation_blocks, preparation_title
+
+        found = self._preparation.state.last
+        if found is not None:
+            title = preparation_title(found, wording())
+            dialog = PageDialog(self._settings, title, "preparation.pdf", parent=self)
+            dialog.show_page(title, preparation_blocks(found, wording()))
+            dialog.open()
+
+    @Slot()
     def _update_file(self) -> None:
         listed = {entry.path: text_of(entry.name) for entry in self._collection.state.entries}
         names = ", ".join(listed.get(path, path.name) for path in self.paths)
@@ -212,7 +233,7 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
                 self._found = dict(state.last.opponent.names)
                 self._fill_names()
         self._update_file()
-        for button in (self.keep, self.spar):
+        for button in (self.keep, self.spar, self.sheet):
             button.setEnabled(state.last is not None and not state.running)
         shown = (state.last, self._preparation.kept)
         if shown != self._shown:
@@ -256,8 +277,8 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
             self.tr("The opponent's games: %1.").replace("%1", self._results(side.results)),
             ", ".join(years),
             self.tr("Your score is %1 as others played, and %2 if you follow these lines.")
-            .replace("%1", percent(side.plan.usual))
-            .replace("%2", percent(side.plan.expected)),
+            .replace("%1", shared(side.plan.usual, side.plan.usual_interval))
+            .replace("%2", shared(side.plan.expected, side.plan.interval)),
         ]
         if not side.plan.lines:
             texts[-1] = self.tr("Your book has no move in these games.")
@@ -276,7 +297,8 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
         from books.analysis import score_of
 
         text = self.tr("Comes up in %1; you score %2; the opponent's games there: %3")
-        text = text.replace("%1", percent(line.reach)).replace("%2", percent(line.expected))
+        text = text.replace("%1", shared(line.reach, line.reach_interval))
+        text = text.replace("%2", shared(line.expected, line.interval))
         text = text.replace("%3", self._results(line.results))
         if line.centipawns is not None:
             text += f"; {score(score_of(line.centipawns, white))}"
@@ -312,13 +334,7 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
 
     def _results(self, games: OpponentResults) -> str:
         text = f"{whole(games.games)} (+{games.wins} ={games.draws} \N{MINUS SIGN}{games.losses})"
-        return text if games.score is None else f"{text}, {percent(games.score)}{self._interval(games)}"
-
-    def _interval(self, games: OpponentResults) -> str:
-        """Returns the interval of a score that rests on few games: ` (45–70 %)`."""
-        if games.interval is None:
-            return ""
-        return f" ({100 * games.interval[0]:.0f}–{percent(games.interval[1])})"
+        return text if games.score is None else f"{text}, {shared(games.score, games.interval)}"
 
     def _score(self, games: OpponentResults) -> str:
-        return "–" if games.score is None else percent(games.score)
+        return "–" if games.score is None else shared(games.score, games.interval)

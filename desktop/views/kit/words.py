@@ -256,6 +256,12 @@ def percent(share: float, places: int = 0) -> str:
     return f"{decimal(100 * share, places)}\u00a0%"
 
 
+def shared(share: float, interval: tuple[float, float] | None) -> str:
+    """A fraction with its interval, `45 % (30–61 %)`."""
+    text = percent(share)
+    return text if interval is None else f"{text} ({decimal(100 * interval[0], 0)}–{percent(interval[1])})"
+
+
 def score(found: PovScore | None) -> str:
     """A score from White's point of view in the language in use: `+0,31`, `#-3`, `+TB12`; empty without a score."""
     return reason_words.score_shown(found, _LANGUAGE) if found is not None else ""

@@ -1,5 +1,5 @@
 """The console side of the opening book: `ratsu book ...`, including what learns with the engine.
 
 Door: `showing`, `training`, `health`. Knows: books, engine.drill, engine.game, engine.jobs, engine.pgn, engine.play,
-engine.rules.
+engine.publishing, engine.rules.
 """

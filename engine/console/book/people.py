@@ -58,7 +58,9 @@ def _people(arguments: argparse.Namespace) -> int:
     source = ", ".join(path.name for path in arguments.games) or "predicted, without games"
     lines = [f"against {arguments.elo} ({source}):"]
     for one in found:
-        text = f"  {board.san(one.move):7} {one.expected.score:>4.0%}  {one.expected.games:>7.1f} games"
+        low, high = one.expected.interval
+        text = f"  {board.san(one.move):7} {one.expected.score:>4.0%} ({100 * low:.0f} to {high:.0%})"
+        text += f"  {one.expected.games:>7.1f} games"
         if one.trap is not None and one.trap.mistake is not None and one.trap.chance >= LEAST_SHOWN:
             after = board.copy(stack=False)
             after.push(one.move)
@@ -74,6 +76,7 @@ def _values(one: MoveForPeople) -> dict[str, Any]:
     return {
         "move": one.move.uci(),
         "score": one.expected.score,
+        "interval": one.expected.interval,
         "games": one.expected.games,
         "wrong": trap.chance if trap else None,
         "cost": trap.cost if trap else None,

@@ -55,6 +55,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser.add_argument(
         "--spar", action="store_true", help="write the opponent's openings, to play against with `ratsu play --spar`"
     )
+    parser.add_argument("--sheet", type=Path, metavar="FILE", help="write the preparation as a page: .html or .tex")
     parser.add_argument("--list", action="store_true", help="only list the books that --keep made")
     parser.add_argument("--remove", type=Path, metavar="BOOK", help="only remove a book that --keep made")
     add_common(parser, "ratsu book prepare games.pgn --player Tal --side white --keep")
@@ -99,6 +100,15 @@ def _tell(arguments: argparse.Namespace, books: Library, found: Preparation) -> 
         path = preparation.sparring_path(books, found.opponent.asked)
         values["sparring"], moves = path, preparation.write_sparring_book(found, path)
         lines.append(f"\n{counted(moves, 'move', spec=',')} written; play against them: ratsu play --spar '{path}'")
+    if arguments.sheet:
+        from engine.publishing.preparation_pages import preparation_blocks, preparation_title
+        from engine.publishing.publish import PublishFormat, publish_page
+        from engine.publishing.wording import PLAIN
+
+        page = preparation_blocks(found, PLAIN)
+        publish_page(preparation_title(found, PLAIN), page, arguments.sheet, PublishFormat(columns=1))
+        values["sheet"] = arguments.sheet
+        lines.append(f"\n{arguments.sheet} written")
     output(arguments, values, "\n".join(lines))
 
 
