@@ -151,8 +151,7 @@ class OpeningTrainer(DrillService[TrainingState]):
     def begin(
         self, row: Repertoire, way: str = "train", chapter: str | None = None, line: tuple[str, ...] = ()
     ) -> None:
-        """Starts a session: `train` positions that are due and then new moves, `learn` new moves only, `lines` whole lines,
-        or only one, by its moves in coordinates."""
+        """Starts a session: `train` due positions and then new moves, `learn` new moves, `lines` whole ones, or only `line`."""
         self._begin(row, partial(self._work.begin, row, way, chapter, line))
 
     def list_lines(self, row: Repertoire) -> None:

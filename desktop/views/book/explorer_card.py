@@ -195,7 +195,7 @@ class ExplorerCard(QFrame):
         ExplorerFilterDialog(self._explorer, self.window()).open()
 
     def _show_report(self) -> None:
-        from desktop.views.book.opening_report_dialog import OpeningReportDialog
+        from desktop.views.game.opening_report_dialog import OpeningReportDialog
 
         OpeningReportDialog(self._settings, self._explorer, self.window()).open()
 

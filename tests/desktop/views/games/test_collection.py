@@ -15,7 +15,7 @@ from desktop.compose import Composition
 from desktop.model.book.explorer import ExplorerColumn
 from desktop.views.book.explorer_card import ExplorerCard
 from desktop.views.book.explorer_filter_dialog import ExplorerFilterDialog
-from desktop.views.book.opening_report_dialog import OpeningReportDialog
+from desktop.views.game.opening_report_dialog import OpeningReportDialog
 from desktop.views.games.edit_headers_dialog import EditHeadersDialog
 from desktop.views.games.games_page import GamesPage
 from desktop.views.games.search_dialog import SearchDialog
