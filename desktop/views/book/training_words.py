@@ -31,7 +31,7 @@ class TrainingWords:
 
     def chapter(self, row: ChapterRow) -> str:
         """Returns the name of a chapter."""
-        return row.name or self.tr("First moves")
+        return words.opening(row.name) if row.name else self.tr("First moves")
 
     def waiting(self, waiting: WaitingCounts) -> str:
         """Counts the positions: `3 due, 10 of 466 new today, 20 known`."""

@@ -129,6 +129,7 @@ def test_a_repertoire_is_learned_in_fourteen_days(
     openings = window.services.openings
     openings._next.setInterval(1)
     openings._work._made = Openings(library, random.Random(1), days)
+    window.services.settings.set("theme", scheme)
     window.show_mode(Mode.TRAIN)
     view = window.body.side.panel("openings")
     assert isinstance(view, OpeningTrainerView)
