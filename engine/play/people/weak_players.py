@@ -11,10 +11,10 @@ from engine.play.people.rating_rows import at_rating
 
 LEAST_ELO = 800  # from here on the predictor is asked for the rating itself
 
-FREEDOM = ((400, 1.09), (LEAST_ELO, 1.0))
+FREEDOM = ((400, 1.1), (LEAST_ELO, 1.0))
 """The temperature of the probabilities by rating."""
 
-BLINDNESS = ((400, 0.16), (LEAST_ELO, 0.0))
+BLINDNESS = ((400, 0.18), (LEAST_ELO, 0.0))
 """The logarithm of the factor by which a move becomes likelier for each pawn that it loses; found by games against the level of
 800 (docs/levels.md)."""
 
