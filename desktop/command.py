@@ -36,7 +36,7 @@ def window() -> int:
 
 def _serve_uci() -> int:
     """Runs `ratsu uci` without options: the engine is loaded after `uciok`."""
-    from engine.commands import uci
+    from engine.commands.protocols import uci
     from engine.ground.exit_status import run_command
 
     def serve() -> int:

@@ -1,8 +1,8 @@
 """`ratsu COMMAND ...`: the command line. Never imports Qt.
 
-A sub-command is a module of `engine.commands` (or `engine.training.commands`) with `HELP` (one sentence), `configure(parser)`
-(adds arguments; sets `parser.epilog` to an example) and `run(arguments) -> int` (exit code: 0 ok, 1 failed). Only the module of
-the given command is imported, so that `ratsu uci` starts fast.
+A sub-command is a module of `engine.commands`, of its `protocols`, or of `engine.training.commands` with `HELP` (one
+sentence), `configure(parser)` (adds arguments; sets `parser.epilog` to an example) and `run(arguments) -> int` (exit code: 0 ok,
+1 failed). Only the module of the given command is imported, so that `ratsu uci` starts fast.
 """
 
 import argparse
@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from types import ModuleType
 
 from engine import commands
+from engine.commands import protocols
 from engine.ground import log_file
 from engine.ground.exit_status import run_command
 from engine.ground.version import VERSION
@@ -22,12 +23,21 @@ ENGINE_GUARD = "--engine-guard"  # a packed program is its own interpreter
 
 def command_names() -> tuple[str, ...]:
     """The names of all sub-commands, sorted."""
-    return tuple(sorted((*LABORATORY, *(module.name for module in pkgutil.iter_modules(commands.__path__)))))
+    return tuple(sorted(_modules()))
 
 
 def command_module(name: str) -> ModuleType:
-    """Imports the module of a sub-command."""
-    return importlib.import_module(f"engine.{'training.' if name in LABORATORY else ''}commands.{name}")
+    """Imports the module of a sub-command. :raises KeyError: there is none of that name."""
+    return importlib.import_module(_modules()[name])
+
+
+def _modules() -> dict[str, str]:
+    """The module of each sub-command."""
+    found = {name: f"engine.training.commands.{name}" for name in LABORATORY}
+    for package in (commands, protocols):
+        modules = (module.name for module in pkgutil.iter_modules(package.__path__) if not module.ispkg)
+        found |= {name: f"{package.__name__}.{name}" for name in modules}
+    return found
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -2,12 +2,10 @@
 
 import time
 from collections.abc import Callable
-from typing import NoReturn
 
 import chess
 
 from engine.ground.errors import RatsuError
-from engine.ground.text import Text
 from engine.play.external.errors import EngineCrash
 from engine.play.external.launch import Deadlines, Launch
 from engine.play.external.process import EngineProcess
@@ -84,10 +82,10 @@ class Dialogue:
         text = words[1] if len(words) > 1 else ""
         try:
             move = chess.Move.from_uci(text)
-        except ValueError:
-            refuse("“%1” is not a move in coordinate notation", line[:100])
+        except ValueError as error:
+            raise NotConformingError("“%1” is not a move in coordinate notation", line[:100]) from error
         if move not in board.legal_moves:
-            refuse("%1 is not legal in %2", text, board.fen())
+            raise NotConformingError("%1 is not legal in %2", text, board.fen())
         return move
 
     def ends(self) -> None:
@@ -98,13 +96,8 @@ class Dialogue:
                 self._process.line_within(end - time.monotonic())
             except EngineCrash:
                 return
-        refuse("it still runs %1 s after quit", f"{self.deadlines.quit_s:g}")
+        raise NotConformingError("it still runs %1 s after quit", f"{self.deadlines.quit_s:g}")
 
     def close(self) -> None:
         """Ends the process."""
         self._process.close(patience_s=0.0)
-
-
-def refuse(template: str, *parts: object) -> NoReturn:
-    """Ends the case. :raises NotConformingError: always."""
-    raise NotConformingError(Text(template, *parts))

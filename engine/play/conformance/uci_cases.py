@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable
 import chess
 
 from engine.ground.values import dataclass
-from engine.play.conformance.dialogue import MOVE_S, CaseSkippedError, Dialogue, refuse
+from engine.play.conformance.dialogue import MOVE_S, CaseSkippedError, Dialogue, NotConformingError
 from engine.play.external.options import EngineOption, parse_uci_option
 from engine.play.external.uci_lines import first_word
 
 TINY = "go nodes 500"
+_STRENGTH = ("UCI_LimitStrength", "UCI_Elo")
 _KINDS = ("check", "spin", "combo", "button", "string")
 _EN_PASSANT = "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"
 _PROMOTION = "7k/P7/8/8/8/8/8/K7 w - - 0 1"
@@ -54,7 +55,7 @@ def _identity(dialogue: Dialogue) -> None:
     }
     for field in ("name", "author"):
         if not said.get(field):
-            refuse("no line “id %1 …”", field)
+            raise NotConformingError("no line “id %1 …”", field)
 
 
 def _options(dialogue: Dialogue) -> None:
@@ -65,11 +66,11 @@ def _options(dialogue: Dialogue) -> None:
         option, words = parse_uci_option(line), line.split()
         kind = words[words.index("type") + 1] if "type" in words[:-1] else ""
         if option is None or kind not in _KINDS:
-            refuse("“%1” has no name, or a type that is not one of %2", line[:100], ", ".join(_KINDS))
+            raise NotConformingError("“%1” has no name, or a type that is not one of %2", line[:100], ", ".join(_KINDS))
         if option.fault:
-            refuse("the option %1: %2", option.name, option.fault)
+            raise NotConformingError("the option %1: %2", option.name, option.fault)
         if option.name.lower() in names:
-            refuse("the option %1 is declared twice", option.name)
+            raise NotConformingError("the option %1 is declared twice", option.name)
         names.add(option.name.lower())
 
 
@@ -109,7 +110,7 @@ def _moves(fen: str, go: str = TINY, moves: Iterable[str] = (), wanted: str = ""
             board.push_uci(move)
         found, _ = dialogue.search(board, go)
         if wanted and found.uci() != wanted:
-            refuse("it plays %1; %2 was the only move asked for", found.uci(), wanted)
+            raise NotConformingError("it plays %1; %2 was the only move asked for", found.uci(), wanted)
 
     return run
 
@@ -118,7 +119,7 @@ def _promotion(dialogue: Dialogue) -> None:
     _greeting(dialogue)
     found, lines = dialogue.search(chess.Board(_PROMOTION), "go nodes 500 searchmoves a7a8q")
     if lines[-1].split()[1] != "a7a8q":
-        refuse("it writes the promotion to a queen as %1", found.uci())
+        raise NotConformingError("it writes the promotion to a queen as %1", found.uci())
 
 
 def _game_over(fen: str) -> Callable[[Dialogue], None]:
@@ -127,7 +128,7 @@ def _game_over(fen: str) -> Callable[[Dialogue], None]:
         dialogue.send(f"position fen {fen}", "go depth 2")
         words = dialogue.word("bestmove", MOVE_S)[-1].split()
         if words[1:2] not in (["(none)"], ["0000"]):
-            refuse("“%1” where no move is legal; (none) or 0000 was expected", " ".join(words))
+            raise NotConformingError("“%1” where no move is legal; (none) or 0000 was expected", " ".join(words))
         dialogue.ready()
 
     return run
@@ -145,7 +146,7 @@ def _ready_while_searching(dialogue: Dialogue) -> None:
     _greeting(dialogue)
     dialogue.send("position startpos", "go infinite")
     if any(first_word(line) == "bestmove" for line in dialogue.ready()):
-        refuse("isready ended the search")
+        raise NotConformingError("isready ended the search")
     dialogue.send("stop")
     dialogue.word("bestmove", dialogue.deadlines.stop_s + 1)
 
@@ -155,7 +156,7 @@ def _one_answer(dialogue: Dialogue) -> None:
     for _ in range(2):
         dialogue.search(chess.Board(), TINY)
         if any(first_word(line) == "bestmove" for line in dialogue.ready()):
-            refuse("a second bestmove for one go")
+            raise NotConformingError("a second bestmove for one go")
 
 
 def _idle_stop(dialogue: Dialogue) -> None:
@@ -170,12 +171,12 @@ def _lines(dialogue: Dialogue) -> None:
     _, lines = dialogue.search(chess.Board(), "go nodes 5000")
     scored = [line for line in lines if first_word(line) == "info" and " score " in line]
     if not scored:
-        refuse("no info line with a score")
+        raise NotConformingError("no info line with a score")
     for line in scored:
         words = line.split()
         at = words.index("score")
         if words[at + 1 : at + 2] not in (["cp"], ["mate"]) or not _is_whole(words[at + 2 : at + 3]):
-            refuse("“%1”: score is followed by cp or mate and a whole number", line[:100])
+            raise NotConformingError("“%1”: score is followed by cp or mate and a whole number", line[:100])
         _check_line(line, words)
 
 
@@ -188,8 +189,8 @@ def _check_line(line: str, words: list[str]) -> None:
     for word in words[words.index("pv") + 1 :] if "pv" in words else ():
         try:
             board.push(board.parse_uci(word))
-        except ValueError:
-            refuse("“%1”: %2 is not legal there", line[:100], word)
+        except ValueError as error:
+            raise NotConformingError("“%1”: %2 is not legal there", line[:100], word) from error
 
 
 def _several_lines(dialogue: Dialogue) -> None:
@@ -201,7 +202,7 @@ def _several_lines(dialogue: Dialogue) -> None:
         if words[:1] == ["info"] and "pv" in words[:-1] and "multipv" in words[:-1]:
             firsts[words[words.index("multipv") + 1]] = words[words.index("pv") + 1]
     if set(firsts) != {"1", "2", "3"} or len(set(firsts.values())) != 3:
-        refuse("with MultiPV 3 it reports the lines %1", ", ".join(sorted(firsts)) or "–")
+        raise NotConformingError("with MultiPV 3 it reports the lines %1", ", ".join(sorted(firsts)) or "–")
 
 
 def _ponder(hit: bool) -> Callable[[Dialogue], None]:
@@ -224,7 +225,7 @@ def _in_time(dialogue: Dialogue) -> None:
     began = time.monotonic()
     dialogue.search(chess.Board(), "go wtime 2000 btime 2000")
     if (took := time.monotonic() - began) >= 2.0:
-        refuse("it thinks %1 s with 2 s on its clock", f"{took:.1f}")
+        raise NotConformingError("it thinks %1 s with 2 s on its clock", f"{took:.1f}")
 
 
 def _long_game(dialogue: Dialogue) -> None:
@@ -240,7 +241,7 @@ def _chess960(dialogue: Dialogue) -> None:
     dialogue.send("setoption name UCI_Chess960 value true")
     found, _ = dialogue.search(chess.Board(_CHESS960, chess960=True), "go nodes 500 searchmoves b1h1")
     if found.uci() != "b1h1":
-        refuse("it castles with %1; king takes rook, b1h1, was asked for", found.uci())
+        raise NotConformingError("it castles with %1; king takes rook, b1h1, was asked for", found.uci())
 
 
 def _hash(dialogue: Dialogue) -> None:
@@ -259,11 +260,11 @@ def _new_game(dialogue: Dialogue) -> None:
 
 
 def _strength(dialogue: Dialogue) -> None:
-    names = {option.name.lower() for option in _greeted(dialogue)}
-    if not names & {"uci_elo", "uci_limitstrength"}:
-        raise CaseSkippedError("no option %1", "UCI_LimitStrength")
-    if not names >= {"uci_elo", "uci_limitstrength"}:
-        refuse("UCI_Elo and UCI_LimitStrength belong together; it has one of them")
+    names = {option.name for option in _greeted(dialogue)}
+    if names.isdisjoint(_STRENGTH):
+        raise CaseSkippedError("no option %1", _STRENGTH[0])
+    if not names.issuperset(_STRENGTH):
+        raise NotConformingError("UCI_Elo and UCI_LimitStrength belong together; it has one of them")
 
 
 def _quit(*before: str) -> Callable[[Dialogue], None]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import chess
 
-from engine.play.conformance.dialogue import MOVE_S, SILENT_S, CaseSkippedError, Dialogue, NotConformingError, refuse
+from engine.play.conformance.dialogue import MOVE_S, SILENT_S, CaseSkippedError, Dialogue, NotConformingError
 from engine.play.conformance.uci_cases import ConformanceCase
 from engine.play.external.uci_lines import first_word
 
@@ -42,11 +42,11 @@ def _feature(dialogue: Dialogue, name: str) -> dict[str, str]:
 def _announces(dialogue: Dialogue) -> None:
     features = _features(dialogue)
     if not features:
-        refuse("it answers protover 2 with no feature")
+        raise NotConformingError("it answers protover 2 with no feature")
     if features.get("done") != "1":
-        refuse("no done=1 after the features")
+        raise NotConformingError("no done=1 after the features")
     if not features.get("myname"):
-        refuse("no myname among the features")
+        raise NotConformingError("no myname among the features")
 
 
 def _pings(dialogue: Dialogue) -> None:
@@ -55,7 +55,7 @@ def _pings(dialogue: Dialogue) -> None:
         dialogue.send(f"ping {number}")
         words = dialogue.word("pong")[-1].split()
         if words[1:] != [str(number)]:
-            refuse("“%1” after ping %2", " ".join(words), number)
+            raise NotConformingError("“%1” after ping %2", " ".join(words), number)
 
 
 def _told(features: dict[str, str], board: chess.Board, move: str) -> str:
@@ -71,7 +71,7 @@ def _reply(dialogue: Dialogue, board: chess.Board, seconds: float = MOVE_S) -> c
         return board.parse_san(words[1])
     with contextlib.suppress(ValueError, IndexError):
         return board.parse_uci(words[1])
-    refuse("“%1” is not legal in %2", line[:100], board.fen())
+    raise NotConformingError("“%1” is not legal in %2", line[:100], board.fen())
 
 
 def _answers(limit: str) -> Callable[[Dialogue], None]:

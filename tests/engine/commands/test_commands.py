@@ -172,7 +172,7 @@ def test_python_chess_plays_chess960_over_uci() -> None:
 
 FIRST_LINE = """
 import sys
-from engine.commands import xboard
+from engine.commands.protocols import xboard
 from engine.protocols.line_streams import LineWriter
 LineWriter.write_block = lambda _writer, text: sys.exit(f"{text}, {'chess' in sys.modules}")
 xboard.run(None)

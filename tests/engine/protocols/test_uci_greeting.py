@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[3]
 UNTIL_UCIOK = """
 import sys
 from desktop import command
-from engine.commands import uci
+from engine.commands.protocols import uci
 uci.begin()
 print(*sys.modules)
 """
@@ -65,7 +65,8 @@ def test_uciok_is_said_before_anything_large_is_imported() -> None:
             "desktop.command",
             "engine",
             "engine.commands",
-            "engine.commands.uci",
+            "engine.commands.protocols",
+            "engine.commands.protocols.uci",
             "engine.ground",
             "engine.options",
         ),
