@@ -14,7 +14,7 @@ from engine.command_line import main
 RECORDED = Path(__file__).resolve().parent / "databases"
 FILES = {"queue": "queue.db", "collection": "mine.ratsugames", "learned": "learned.ratsubook"}
 COMMANDS = {
-    "queue": (("night", "list", "--queue", "queue.db"), ("night", "report", "--queue", "queue.db")),
+    "queue": (("night", "list", "--queue", "queue.db"), ("night", "report", "--queue", "queue.db", "--days", "100000")),
     "collection": (("games", "search", "mine.ratsugames"), ("games", "explore", "mine.ratsugames")),
     "learned": (("book", "learn", "--list", "--folder", "."),),
 }
