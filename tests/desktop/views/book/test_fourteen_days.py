@@ -76,7 +76,9 @@ class Student:
             elif phase is DrillPhase.LEFT:
                 self._openings.end()
             else:
+                before = self._openings.state
                 self._openings.next()
+                self._qtbot.waitUntil(lambda before=before: self._openings.state is not before, timeout=60_000)  # type: ignore[misc]
 
     def _settled(self) -> DrillPhase:
         passing = (DrillPhase.JUDGING, DrillPhase.RIGHT)
