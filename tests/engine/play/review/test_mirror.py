@@ -61,7 +61,7 @@ def test_thinking_time_is_a_section_of_its_own() -> None:
     game = own_game(1)._replace(
         moves=(own_move(1, 0.0)._replace(pace="usual"), own_move(3, 30.0)._replace(pace="short"), own_move(5, 1.0))
     )
-    found = mirror_of([game], None)
+    found = mirror_of([game], {})
     assert _rows(found, Section.PACE) == {"usual": (1, 0.0), "short": (1, 30.0)}
     assert str(found.sections[Section.PACE][0].name) == "About as long as people"
 
