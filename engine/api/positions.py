@@ -3,6 +3,7 @@
 import chess
 
 from engine.game.limits import GamePosition
+from engine.game.position import Position
 from engine.game.python_board import board_of as _board_of
 from engine.game.python_board import game_position
 from engine.game.tree import Game
@@ -13,7 +14,7 @@ PositionLike = str | chess.Board | Game
 
 
 def position_of(where: PositionLike) -> GamePosition:
-    """Returns the position with its history. A FEN with Shredder-FEN castling rights is a Chess960 position.
+    """Returns the position with its history. A FEN is one of Chess960 only if its castling rights need it.
 
     :raises PositionError: it is not playable.
     """
@@ -22,9 +23,7 @@ def position_of(where: PositionLike) -> GamePosition:
     if isinstance(where, chess.Board):
         return game_position(where.root().fen(shredder=where.chess960), where)
     fen = START_FEN if where == "startpos" else where
-    position = GamePosition(fen, chess960=_is_shredder(fen))
-    position.board()
-    return position
+    return GamePosition(fen, chess960=Position.of(fen, None).chess960)
 
 
 def board_of(where: PositionLike) -> chess.Board:
@@ -33,9 +32,3 @@ def board_of(where: PositionLike) -> chess.Board:
     :raises PositionError: it is not playable. :raises MoveError: a move of it is not legal.
     """
     return _board_of(position_of(where))
-
-
-def _is_shredder(fen: str) -> bool:
-    """Whether the castling rights name files other than the usual ones (`HAha` rather than `KQkq`)."""
-    fields = fen.split()
-    return len(fields) > 2 and any(letter.lower() in "abcdefgh" for letter in fields[2])

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 from engine.drill.deck import Deck, DeckStore
 from engine.drill.verdict import AnswerVerdict, GivenAnswer, Graded
 from engine.game.limits import GamePosition
+from engine.game.position import Position
 from engine.game.stopper import Stopper
 from engine.game.tree import Game
 from engine.ground.codec import Within, of_json
@@ -62,7 +63,7 @@ class GuessGame:
         return tuple(ply for ply in own if self._white_moves(ply) is self.white)
 
     def _white_moves(self, ply: int) -> bool:
-        return (ply % 2 == 0) is (self.start_fen.split()[1] == "w")
+        return (ply % 2 == 0) is Position.of(self.start_fen, self.chess960).white_to_move
 
     @classmethod
     def of(cls, game: Game, white: bool) -> GuessGame:

@@ -105,7 +105,7 @@ def _moves(fen: str, go: str = TINY, moves: Iterable[str] = (), wanted: str = ""
     def run(dialogue: Dialogue) -> None:
         _greeting(dialogue)
         dialogue.ready()
-        board = chess.Board(fen)
+        board = chess.Board(fen, chess960=False)
         for move in moves:
             board.push_uci(move)
         found, _ = dialogue.search(board, go)
@@ -117,7 +117,7 @@ def _moves(fen: str, go: str = TINY, moves: Iterable[str] = (), wanted: str = ""
 
 def _promotion(dialogue: Dialogue) -> None:
     _greeting(dialogue)
-    found, lines = dialogue.search(chess.Board(_PROMOTION), "go nodes 500 searchmoves a7a8q")
+    found, lines = dialogue.search(chess.Board(_PROMOTION, chess960=False), "go nodes 500 searchmoves a7a8q")
     if lines[-1].split()[1] != "a7a8q":
         raise NotConformingError("it writes the promotion to a queen as %1", found.uci())
 
@@ -256,7 +256,7 @@ def _new_game(dialogue: Dialogue) -> None:
     dialogue.search(chess.Board(), TINY)
     dialogue.send("ucinewgame")
     dialogue.ready()
-    dialogue.search(chess.Board(_EN_PASSANT), TINY)
+    dialogue.search(chess.Board(_EN_PASSANT, chess960=False), TINY)
 
 
 def _strength(dialogue: Dialogue) -> None:

@@ -121,12 +121,12 @@ def _refuses(dialogue: Dialogue) -> None:
 def _sets_up(dialogue: Dialogue) -> None:
     _feature(dialogue, "setboard")
     dialogue.send("force", f"setboard {_EN_PASSANT}", "sd 2", "go")
-    _reply(dialogue, chess.Board(_EN_PASSANT))
+    _reply(dialogue, chess.Board(_EN_PASSANT, chess960=False))
 
 
 def _says_the_result(dialogue: Dialogue) -> None:
     _feature(dialogue, "setboard")
-    board = chess.Board(_MATE_IN_ONE)
+    board = chess.Board(_MATE_IN_ONE, chess960=False)
     dialogue.send("force", f"setboard {_MATE_IN_ONE}", "sd 3", "go")
     board.push(_reply(dialogue, board))
     if board.is_checkmate():

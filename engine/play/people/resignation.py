@@ -10,6 +10,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 from engine.game.info import Score
+from engine.game.position import Position
 from engine.play.people.temperament import Resigning
 
 FIRST_PLY = 20  # earlier resignations have no chess reason
@@ -35,9 +36,9 @@ POINTS = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
 
 def points_of(fen: str) -> int:
     """The points of the pieces and pawns of the side to move."""
-    pieces, turn = fen.split()[:2]
-    own = str.upper if turn == "w" else str.lower
-    return sum(value * pieces.count(own(piece)) for piece, value in POINTS.items())
+    position = Position.of(fen, None)
+    own = str.upper if position.white_to_move else str.lower
+    return sum(value * position.count(own(piece)) for piece, value in POINTS.items())
 
 
 def resigns(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 from engine.game.limits import GamePosition
+from engine.game.position import Position
 from engine.game.tags.ratings import elo_in
 from engine.game.tree import Game
 from engine.ground.codec import Longest, Within
@@ -88,7 +89,7 @@ def timed_moves(game: Game, white: bool) -> Iterator[TimedMove]:
     if not base_s:
         return
     line = game.main_line()
-    first_is_white = game.start_fen.split()[1] == "w"
+    first_is_white = Position.of(game.start_fen, game.chess960).white_to_move
     left: float | None = float(base_s)
     for number, node in enumerate(line):
         if ((number % 2 == 0) is first_is_white) is not white:

@@ -103,7 +103,7 @@ def _of_epd(path: Path) -> Iterator[Puzzle]:
         if not line.strip() or " bm " not in f" {line} ":
             continue
         try:
-            board, operations = chess.Board.from_epd(line)
+            board, operations = chess.Board.from_epd(line, chess960=False)
         except ValueError as error:
             raise PositionError("%1, line %2: %3", path, number, error) from error
         moves = operations.get("bm")

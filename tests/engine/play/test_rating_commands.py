@@ -25,7 +25,7 @@ def games(tmp_path: Path) -> Path:
 
 
 def test_one_object_a_game_and_one_for_all(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rating", str(games), "--player", "virtanen", "--json"]) == 0
+    assert main(["rating", str(games), "--player", "virtanen", "--scale", "lichess", "--json"]) == 0
     first, second, every = map(json.loads, capsys.readouterr().out.splitlines())
     assert (first["game"], first["color"]) == (1, "white")
     assert first["low"] < first["elo"] < first["high"]

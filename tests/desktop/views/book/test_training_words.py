@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from books.repertoire.trainer_values import AskedPosition, MoveLesson
 from desktop.model.settings import Settings
-from desktop.services.kit.language import set_language
+from desktop.services.kit.language import language
 from desktop.views.book.training_words import TrainingWords
 from engine.rules.fen import START_FEN
 
@@ -20,9 +20,9 @@ def test_the_time_to_the_next_question_is_told_in_the_singular_too(qapp: QApplic
 @pytest.fixture
 def finnish(qapp: QApplication) -> Iterator[None]:
     """The window in Finnish."""
-    set_language(Settings().with_value("language", "fi"))
+    language().follow(Settings().with_value("language", "fi"))
     yield
-    set_language(Settings())
+    language().follow(Settings().with_value("language", "en"))
 
 
 def test_the_students_words_are_shown_as_they_are_in_every_language(finnish: None) -> None:

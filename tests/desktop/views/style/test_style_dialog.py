@@ -176,7 +176,7 @@ def test_a_program_of_the_texts_is_an_opponent_at_full_strength(qtbot: QtBot) ->
     field.style_box.activated.emit(field.style_box.currentIndex())
     assert field.style_key == "Tursas 2011" and field.level.elo is None
     assert field._name.text() == "Full strength  ≈ 1900 Elo" and field._words.text() == "its own evaluation and search"
-    field.slider.setValue(18)
+    field.slider.setValue(22)
     assert field._name.text() == "Limited as at 1500" and "not measured" in field._words.text()
     assert not field.people.isEnabled()
 
