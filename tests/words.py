@@ -26,7 +26,7 @@ ODDITIES = {
     r"(?:(?<=[.;:,(] )|(?<=[(])|^)where"
     r"(?! is\b| are\b| to\b| does\b| do\b| did\b| and\b| moves lead$| the game asks)": "if, when",
     r"(?:none|empty|0|1|true|false|nothing|only|but|and|or) where": "if, when",
-    r"behind(?! in development\b| it falls\b)"
+    r"behind(?! in development\b| it falls\b| %2$)"
     r"(?! (?:\w+ )?(?:\w+ )?(?:pawns?|king|rook|queen|bishop|pieces?|squares?|leader)\b)": "after, below, under",
     r"kept": "stored, saved, remains",
     r"for want of": "without, because there is no",

@@ -35,6 +35,8 @@ OTHERS: Mapping[ClaimRole, str] = MappingProxyType({**ROLES, ClaimRole.MISSES: "
 """The same of another player's move."""
 SCORES = "Best was %1 (%2); after %4 %6."
 """The sentence if only the scores are known. Each of the two moves has three parts: move, score, and score as a clause."""
+YOUR_SCORES_AFTER = "Best was %1 (%2 for you); after %3 it is %4."
+"""The same with the played move and the reply, if nothing else is said."""
 YOUR_SCORES, YOUR_RESULTS = "Best was %1 (%2 for you, now %3).", "Best was %1 (%2, now %3)."
 """The same from the reader's point of view: the better move, its score, the score of the played one. If the first is a mate or
 a win by the tables, it names the winner."""
@@ -94,7 +96,8 @@ MATE_IN = "mate in %1"
 EXCHANGE = "the exchange"
 WORTH = "material worth %1 pawns"
 WORTH_ONE = "material worth a pawn"
-KEEPS_ONE, COSTS_ONE = "it keeps material worth a pawn more than %1", "it costs material worth a pawn more than %1"
+KEEPS_ONE, COSTS_ONE = "it keeps a pawn’s worth more than %1", "it costs a pawn’s worth more than %1"
+TEMPO_ALONE = "it attacks %1, which must move"
 RUNS_ONE = "%1 needs only one more move to promote"
 PAWNS = "%1 pawns"
 SIDES: Mapping[bool, str] = MappingProxyType({True: "White", False: "Black"})
@@ -123,6 +126,10 @@ PRIZES: Mapping[int, str] = MappingProxyType(
 )
 PRICES: Mapping[int, str] = MappingProxyType({piece: f"for {prize}" for piece, prize in PRIZES.items()})
 FOR_PAWNS = "for %1 pawns"
+PAIRS: Mapping[int, str] = MappingProxyType(
+    {piece: f"two {chess.piece_name(piece)}s" for piece in range(chess.KNIGHT, chess.KING)}
+)
+PAIR_PRICES: Mapping[int, str] = MappingProxyType({piece: f"for {pair}" for piece, pair in PAIRS.items()})
 SPOKEN_PIECES: Mapping[int, str] = MappingProxyType(
     {piece: chess.piece_name(piece) for piece in range(chess.PAWN, chess.KING + 1)}
 )
@@ -141,16 +148,15 @@ _SIDES: Mapping[Motif, tuple[str, str]] = MappingProxyType(
     {
         Motif.BISHOP_PAIR: ("you lose the bishop pair", "your opponent loses the bishop pair"),
         Motif.DEVELOPMENT: ("you fall behind in development", "your opponent falls behind in development"),
-        Motif.ACTIVITY: ("you get more room for the pieces", "your opponent gets more room for the pieces"),
         Motif.SPACE: ("you gain space with pawns", "your opponent gains space with pawns"),
     }
 )
 """Motifs of a side: of the reader, of the opponent; `_Facts.words` for the moves of others."""
-_ADVANTAGES = (Motif.ACTIVITY, Motif.SPACE)
+_ADVANTAGES = (Motif.SPACE,)
 _OF_CAPTURES = (Motif.HANGING, Motif.STILL_ATTACKED, Motif.FREE_PIECE)
 _IN_CHECKS = (Motif.CHASED, Motif.PERPETUAL, Motif.EXPOSED_KING)
 MOST_BEFORE_VERB = 3  # half-moves
-_MOST_NAMED = 2  # piece names on each side of an exchange; more are given as a sum in pawns
+_MOST_NAMED = 3  # piece names on each side of an exchange; more are given as a sum in pawns
 
 
 def every_template() -> Iterator[str]:
@@ -168,6 +174,8 @@ def every_template() -> Iterator[str]:
             YOUR_PIECES,
             PRIZES,
             PRICES,
+            PAIRS,
+            PAIR_PRICES,
             SPOKEN_PIECES,
             SPOKEN,
         )
@@ -180,6 +188,7 @@ def every_template() -> Iterator[str]:
     yield from (
         SCORES,
         YOUR_SCORES,
+        YOUR_SCORES_AFTER,
         YOUR_RESULTS,
         BEST,
         SOUND,
@@ -199,7 +208,7 @@ def every_template() -> Iterator[str]:
         IN_THE_END,
     )
     yield from (WINS, WINS_FOR, YOU_WIN, YOU_WIN_FOR, YOU_LOSE, YOU_LOSE_FOR, MATE_NOW, MATE_IN, EXCHANGE)
-    yield from (WORTH, WORTH_ONE, KEEPS_ONE, COSTS_ONE, RUNS_ONE, PAWNS, FOR_PAWNS)
+    yield from (WORTH, WORTH_ONE, KEEPS_ONE, COSTS_ONE, TEMPO_ALONE, RUNS_ONE, PAWNS, FOR_PAWNS)
 
 
 def english(claims: Sequence[Claim], spoken: bool = False, addressed: bool = False) -> str:
@@ -272,7 +281,10 @@ class Speaker:
     def _your_scores(self, claim: Claim) -> str:
         scores = [self._your_score(score, " w " in claim.fen) for score in (claim.before, claim.after)]
         template = YOUR_RESULTS if _names_winner(claim.before) else YOUR_SCORES
-        return self._fill(template, self._moves(claim, claim.line[:1]), *scores)
+        best = self._moves(claim, claim.line[:1])
+        if len(claim.other) > 1 and template == YOUR_SCORES and not _names_winner(claim.after):
+            return self._fill(YOUR_SCORES_AFTER, best, scores[0], self._moves(claim, claim.other[:2]), scores[1])
+        return self._fill(template, best, *scores)
 
     def _your_score(self, score: PovScore, white: bool) -> str:
         """A score from the reader's point of view; mates and wins by tables name the winner."""
@@ -299,11 +311,9 @@ class Speaker:
             stopped = int(claim.role is ClaimRole.WORKS)  # the opponent's reply, or the better move
             pieces = [self._moves(claim, claim.other[stopped : stopped + 1], stopped, claim.other)]
         elif claim.motif is Motif.TEMPO:
+            if not self._matters(claim):
+                return self._fill(TEMPO_ALONE, *pieces)
             pieces.append(self._moves(claim, claim.line[claim.key + 2 : claim.key + 3], claim.key + 2))
-        elif claim.motif is Motif.EXCHANGES:
-            pieces.append(self._moves(claim, claim.other[-1:], len(claim.other) - 1, claim.other))
-        elif claim.motif is Motif.TOO_LATE:
-            pieces = [self._moves(claim, claim.other[:-1])]
         elif claim.motif in (Motif.KEEPS_MORE, Motif.COSTS_MORE):
             other = self._moves(claim, claim.other[:1])
             if claim.figures == (1,):
@@ -314,8 +324,8 @@ class Speaker:
             if self._addressed:
                 return self._fill(_SIDES[claim.motif][not mover])
             pieces = [self._fill(SIDES[(" w " in claim.fen) is mover])]
-        elif claim.motif is Motif.CHANCE_GONE:
-            pieces = [self._moves(claim, claim.other[:1])]
+        elif claim.motif is Motif.POISONED:
+            pieces = [pieces[0], self._after_recapture(claim)]
         elif claim.motif in (Motif.PAWN_RUNS, Motif.PAWN_STEPS):
             rank = chess.square_rank(claim.pieces[0].square)
             steps = 7 - rank if ((" w " in claim.fen) is (claim.role is ClaimRole.MISSES)) else rank
@@ -357,12 +367,16 @@ class Speaker:
     def _pieces(self, pieces: Sequence[int], names: Mapping[int, str], several: str) -> str:
         """Pieces by name, pawns by number; "" if there are too many."""
         pawns = pieces.count(chess.PAWN)
-        named = [self._fill(names[piece]) for piece in pieces if piece != chess.PAWN]
+        others = [piece for piece in dict.fromkeys(pieces) if piece != chess.PAWN]
+        pairs = PAIR_PRICES if names is PRICES else PAIRS
+        if any(pieces.count(piece) > 2 for piece in others):
+            return ""
+        named = [self._fill((names if pieces.count(piece) == 1 else pairs)[piece]) for piece in others]
         if pawns:
             named.append(
                 self._fill(names[chess.PAWN]) if pawns == 1 else self._fill(several, self._language.number(pawns))
             )
-        if not 0 < len(named) <= _MOST_NAMED or len(set(named)) < len(named):
+        if not 0 < len(named) <= _MOST_NAMED:
             return ""
         named[1:] = [part.removeprefix("for ") for part in named[1:]]  # English: for a rook and a pawn
         return self._list(named)
@@ -395,6 +409,18 @@ class Speaker:
         board.push(chess.Move.null())
         start, end = (chess.square_name(piece.square) for piece in claim.pieces[:2])
         return self._line(board.copy(stack=False), (start + end,))
+
+    def _after_recapture(self, claim: Claim) -> str:
+        """The move that punishes the recapture by the claim's first piece, described by its other two."""
+        guard, start, end = (chess.square_name(piece.square) for piece in claim.pieces[:3])
+        line = (*claim.line[: claim.key + 1], guard + claim.line[claim.key][2:4])
+        return self._moves(claim, (start + end,), len(line), line)
+
+    def _matters(self, claim: Claim) -> bool:
+        """True if the move after a gained tempo is a capture, a check or a promotion."""
+        board = _boards(claim, claim.line)[claim.key + 2]
+        move = board.parse_uci(claim.line[claim.key + 2])
+        return board.is_capture(move) or board.gives_check(move) or bool(move.promotion)
 
     def _line(self, board: chess.Board, moves: Sequence[str]) -> str:
         if self._spoken:

@@ -137,6 +137,8 @@ class Motif(Enum):
     THREATENS_BOTH = _Facts("double threat", "%1 and %2 are attacked at once", topic="fork")
     # (the piece, which has no safe square)
     THREATENS_TRAPPED = _Facts("threatens a trapped piece", "it attacks %1, which has no safe square", topic="trapped")
+    # (the piece that could be captured next): wherever it goes, it is lost or mate follows
+    MUST_STAY = _Facts("must stay", "it attacks %1, which cannot move because of mate", topic="mate")
     # (the piece that could be captured next): every answer loses something
     NO_DEFENCE = _Facts("no defence", "it threatens %1, and every answer loses something", topic="material")
     # (the piece that could be captured next, and moves away); the claim names our next move
@@ -166,14 +168,14 @@ class Motif(Enum):
     NO_WAY_OUT = _Facts("no way out", "%1 has no safe square", topic="trapped", hint=HintTopic.TRAPPED)
     # (the only piece that could recapture, what it would no longer guard)
     TIED = _Facts("tied guard", "%1 must guard %2 and cannot recapture", topic="guard", before=True)
+    # (the only piece that could recapture, the piece that would then move, its target square)
+    POISONED = _Facts("poisoned recapture", "%1 cannot recapture because of %2", topic="guard", before=True)
     # (the only piece that could recapture)
     BACK_RANK = _Facts("back rank", "%1 cannot recapture because of mate on the back rank", topic="mate", before=True)
     # (the piece that is attacked by a piece coming from its first rank, and moves away)
     DEVELOPS_TEMPO = _Facts(
         "develops with tempo", "it develops a piece and attacks %1, which must move", topic="material"
     )
-    # the better move is no longer possible, or no longer as good by the scores
-    CHANCE_GONE = _Facts("chance gone", "the chance of %1 is gone", topic="material")
     # (the piece that could be captured with profit before, on its old square)
     GETS_SAFE = _Facts("gets safe", "%1 is no longer in danger", topic="hanging", before=True)
     # (the captured piece)
@@ -192,7 +194,6 @@ class Motif(Enum):
     TAKES = _Facts("takes", "it takes %1", topic="material", before=True)
     # (our piece, theirs): a capture that is taken back, or an offer that is accepted
     TRADES = _Facts("trades", "it exchanges %1 for %2", topic="material", at_once=True, before=True)
-    CHECKS = _Facts("checks", "it gives check", topic="material")
 
     # Results
     MATE = _Facts("mate", "", topic="mate")
@@ -233,30 +234,24 @@ class Motif(Enum):
     # (the king, on its new square)
     KING_ACTIVE = _Facts("active king", "%1 is needed near the pawns")
     # (the rook, on its new square; the passed pawn)
-    ROOK_BEHIND = _Facts("rook behind a pawn", "%1 takes the file of %2 from the rear")
+    ROOK_BEHIND = _Facts("rook behind a pawn", "%1 goes behind %2")
 
     # Two lines side by side
-    # figures of both, of the better and of the played move: (pawns)
+    # figures of both, of the better and of the played move: (points: a pawn counts one, a knight three)
     KEEPS_MORE = _Facts(
-        "keeps more", "it keeps material worth %1 pawns more than %2", topic="material", figures=1, at_once=True
+        "keeps more", "it keeps %1 points of material more than %2", topic="material", figures=1, at_once=True
     )
     COSTS_MORE = _Facts(
-        "costs more", "it costs material worth %1 pawns more than %2", topic="material", figures=1, at_once=True
+        "costs more", "it costs %1 points of material more than %2", topic="material", figures=1, at_once=True
     )
-    # the other line ends with the same move
-    TOO_LATE = _Facts("too late", "this was the moment, and after %1 it no longer works", at_once=True)
     # (the moved piece on its new square, the piece or square it guarded and the reply goes to)
     LEAVES = _Facts("leaves", "%1 no longer guards %2")
-    # (the piece that is captured, and makes the last move of the other line)
-    EXCHANGES = _Facts("exchanges", "it exchanges %1, which otherwise plays %2", at_once=True, before=True)
     # (the king on its square at the first of three checks)
     CHASED = _Facts("chased king", "%1 is chased with checks")
 
     # Position
     # (the king)
     SHELTER = _Facts("king shelter", "%1 loses its pawn shelter", before=True)
-    # (the king)
-    CASTLING = _Facts("castling", "%1 can no longer castle", minor=True, before=True)
     # (the king, before it castles)
     CASTLES = _Facts("castles", "%1 gets to safety", at_once=True, minor=True, before=True)
     # (the pawn)
@@ -265,10 +260,10 @@ class Motif(Enum):
     PAWN_RUNS = _Facts("pawn runs", "%1 needs only %2 more moves to promote", arrives=True, minor=True)
     # (the king, on its new square)
     KING_COMES = _Facts("king comes", "%1 gets closer to the pawns", arrives=True)
-    QUEENS_OFF = _Facts("queens off", "the queens come off", minor=True)
+    QUEENS_OFF = _Facts("queens off", "the side that is ahead exchanges the queens", minor=True)
     # a pair is exchanged (rooks, or a knight or bishop each), and the side that profits is ahead
-    ROOKS_OFF = _Facts("rooks off", "a pair of rooks comes off", minor=True)
-    MINORS_OFF = _Facts("minor pieces off", "a pair of minor pieces comes off", minor=True)
+    ROOKS_OFF = _Facts("rooks off", "the side that is ahead exchanges a pair of rooks", minor=True)
+    MINORS_OFF = _Facts("minor pieces off", "the side that is ahead exchanges a pair of minor pieces", minor=True)
     PAWN_ENDING = _Facts("pawn ending", "it comes to a pawn ending")
     # (the piece in front of it, the passed pawn)
     STOPS_PAWN = _Facts("stops a pawn", "%1 stops %2", arrives=True)
@@ -283,12 +278,11 @@ class Motif(Enum):
     OUTPOST = _Facts("outpost", "%1 gets an outpost", arrives=True, minor=True)
     # (the rook)
     OPEN_FILE = _Facts("open file", "%1 takes the open file", arrives=True, minor=True)
-    # (the rook or queen, on the first two ranks of the other side)
-    INVADES = _Facts("invades", "%1 gets in behind the pawns", arrives=True)
+    # (the rook, on the second rank of the other side; it attacks a pawn there)
+    INVADES = _Facts("invades", "%1 attacks the pawns from the side", arrives=True)
     # (the king)
     KING_ATTACK = _Facts("king attack", "more pieces attack %1")
     DEVELOPMENT = _Facts("development", "%1 falls behind in development", minor=True)
-    ACTIVITY = _Facts("activity", "%1 gets more room for the pieces", minor=True)
     # (the piece, on its new square)
     ACTIVE_PIECE = _Facts("active piece", "%1 becomes more active", minor=True)
     # (the pawn, on its new square)
@@ -298,14 +292,12 @@ class Motif(Enum):
     PAWN_STORM = _Facts("pawn storm", "%1 attacks the pawns around %2")
     # (the rook, on its new square, on a file without pawns)
     FILE_TAKEN = _Facts("file taken", "%1 comes to the open file")
-    # (the knight or bishop, on its new square)
-    DEVELOPS = _Facts("develops", "%1 comes into play")
 
     # Proved by a source, which the checker asks again (`engine.coach.sources`)
     # figures: (plies to the next capture, pawn move or mate)
     TABLE_WIN = _Facts(
         "won by the tables",
-        "the tables prove a win (plies to the next capture, pawn move or mate: %1)",
+        "the tables prove a win",
         topic="draw",
         figures=1,
         looked_up=True,

@@ -54,6 +54,8 @@ def explained(
         allowed = first(_also_allowed(mistake, missed))
     if missed is None and (allowed is None or not allowed.mate):
         missed = first(_also_missed(mistake, allowed))
+    if missed is not None and missed.motif is Motif.FREE_PIECE and allowed is not None and allowed.key > 1:
+        allowed = first(events.gets_safe(mistake)) or allowed  # what is not taken gets away
     both = (missed, allowed) if allowed is not None and allowed.motif in events.OF_CHANCES else (allowed, missed)
     claims = sorted((claim for claim in both if claim is not None), key=lambda claim: -claim.strength)
     worse_off = mistake.after.worth(mistake.white) <= WORSE_CP
@@ -61,7 +63,7 @@ def explained(
         claims.pop()  # small things do not matter beside a mate
     if missed not in claims:
         reason = next((one for one in _reasons(mistake, allowed, sources) if not refusal(one, sources)), None)
-        claims.append(reason or _slips(mistake))
+        claims.append(reason or _slips(mistake, alone=not claims))
     people = of_people(mistake, sources)
     return (*claims, *((people,) if people is not None and not refusal(people, sources) else ()))
 
@@ -75,8 +77,6 @@ def _also_allowed(mistake: Mistake, missed: Claim) -> Iterator[Claim]:
         yield from events.gets_safe(mistake)
         yield from events.prevented(mistake)
         yield from events.plain_events(mistake)
-        if missed.motif is not Motif.TOO_LATE:
-            yield from events.chance_gone(mistake)
 
 
 def _also_missed(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:
@@ -115,8 +115,8 @@ def _of_weaker(
     return told, first(claim for claim in proposed if adds_information(mistake, claim, told))
 
 
-def _slips(mistake: Mistake) -> Claim:
-    """The claim from the scores alone."""
+def _slips(mistake: Mistake, alone: bool) -> Claim:
+    """The claim from the scores alone; with the reply if no other claim names it."""
     return Claim(
         ClaimRole.MISSES,
         Motif.SLIPS,
@@ -125,6 +125,6 @@ def _slips(mistake: Mistake) -> Claim:
         0,
         mistake.before,
         mistake.after,
-        other=(mistake.move,),
+        other=(mistake.move, *mistake.reply[: int(alone)]),
         chess960=mistake.chess960,
     )

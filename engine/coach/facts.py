@@ -181,9 +181,3 @@ def bad_bishops(board: chess.Board, side: chess.Color) -> chess.SquareSet:
     pawns = (board.pieces_mask(chess.PAWN, side) & colour).bit_count()
     reach = (board.attacks_mask(square) & ~board.occupied_co[side]).bit_count()
     return bishops if pawns >= BLOCKING_PAWNS and reach <= BLOCKED_REACH else chess.SquareSet()
-
-
-def behind(piece: chess.PieceType, board: chess.Board, side: chess.Color) -> chess.SquareSet:
-    """The side's pieces of a kind on the opponent's first two ranks."""
-    far = (chess.BB_RANK_7 | chess.BB_RANK_8) if side else (chess.BB_RANK_1 | chess.BB_RANK_2)
-    return chess.SquareSet(board.pieces_mask(piece, side) & far)

@@ -33,8 +33,8 @@ REASONS = (
     Motif.PINS,
 )
 """Motifs besides FORCING that justify a claim about the played move after one about the better move."""
-KINGS = (Motif.CASTLING, Motif.KING_ATTACK, Motif.SHELTER, Motif.CASTLES)
-VAGUE = (Motif.ACTIVITY, Motif.ACTIVE_PIECE, Motif.SPACE)
+KINGS = (Motif.KING_ATTACK, Motif.SHELTER, Motif.CASTLES)
+VAGUE = (Motif.ACTIVE_PIECE, Motif.SPACE)
 MOST_FOR_MINOR = 15.0  # points of winning chances: development or castling explains no greater loss
 LEAST_FOR_BACK = 100  # centipawns: for a smaller loss the capture sequence was just an exchange
 
@@ -61,7 +61,6 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
     yield from (claim for claim in left if claim.pieces[0].kind == chess.PAWN)  # a pawn cannot go back
     yield from (claim for claim in pieces if claim.motif in PLAIN_THREATS and claim.motif is not Motif.PINS)
     yield from left
-    yield from compared.exchanged(mistake)
     changes = [_of_change(mistake, change) for change in position.changes(mistake)]
     yield from (claim for claim in changes if claim.motif in KINGS)
     yield from _won_back(mistake)
@@ -69,12 +68,8 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
     yield from (claim for claim in pieces if claim.motif is Motif.PINS)
     yield from (claim for claim in changes if claim.motif not in KINGS and claim.motif not in VAGUE)
     yield from compared.chased(mistake)
-    yield from compared.late(mistake)
-    yield from (claim for claim in kept if claim.key > compared.NEAR)
     yield from (claim for claim in pawns if claim not in checked)
     yield from (claim for claim in changes if claim.motif in VAGUE)
-    for change in position.changes(mistake, position.LATER):
-        yield _of_change(mistake, change)
     yield from events.king_driven(mistake)
     yield from events.gets_safe(mistake)
     yield from events.prevented(mistake)

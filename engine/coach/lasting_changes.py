@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 
 import chess
 
@@ -13,7 +12,6 @@ from engine.coach.exchange_values import balance
 from engine.coach.facts import (
     backward_pawns,
     bad_bishops,
-    behind,
     doubled_pawns,
     farthest_passed,
     free_squares,
@@ -26,7 +24,6 @@ from engine.coach.facts import (
     outposts,
     passed_pawns,
     pieces_left,
-    room,
     shelter,
     space,
     undeveloped,
@@ -36,18 +33,16 @@ from engine.ground.values import dataclass
 
 SAMPLES = (2, 4)
 """Plies after the first move at which a change must be present: a short-lived one does not count."""
-LATER = (4, 6)
-"""The same for changes that come later."""
 MOST_FOR_STRUCTURE = 100  # centipawns: pawn structure does not explain a greater loss
 MOST_FOR_ACTIVITY = 200
 MOST_FOR_CASTLING = 300
-LEAST_ROOM = 5  # squares
 LEAST_SHELTER = 2  # pawns
 LEAST_SPACE = 4  # squares
 LEAST_FREER = 4  # squares that a piece has more
 LEAST_AHEAD = 2  # pawns a side must be ahead to exchange pieces
 CENTRE_MOVES = 20
 FAR_RANK = 4  # from 0: the fifth
+RUNS_RANK = 5  # from 0: two more moves to promote
 OPENING_MOVES = 15
 MOST_PIECES = 2  # of each side, besides pawns and king, in an ending
 LEAST_NEARER = 0.75  # moves, on average over all pawns
@@ -70,7 +65,6 @@ class SampledLines:
     root: chess.Board
     played: tuple[chess.Board, ...]
     better: tuple[chess.Board, ...]
-    forcing: bool  # the better move gives check, so that the opponent's loss is forced
 
     @classmethod
     def of(cls, mistake: Mistake, samples: tuple[int, int] = SAMPLES) -> SampledLines | None:
@@ -79,9 +73,7 @@ class SampledLines:
         if min(len(played), len(better)) <= samples[-1] + 1:
             return None
         at = [1 + sample for sample in samples]
-        return cls(
-            played[0], tuple(played[index] for index in at), tuple(better[index] for index in at), better[1].is_check()
-        )
+        return cls(played[0], tuple(played[index] for index in at), tuple(better[index] for index in at))
 
 
 def changes(mistake: Mistake, samples: tuple[int, int] = SAMPLES) -> Iterator[LastingChange]:
@@ -99,8 +91,8 @@ def _changes(mistake: Mistake, courses: SampledLines) -> Iterator[LastingChange]
         if king is not None and not _castled_or_may(courses.played[-1], us):
             yield LastingChange(ClaimRole.MISSES, Motif.CASTLES, (ClaimPiece(chess.KING, king),))
     yield from _passed(courses, us)
-    yield from _invasions(courses, us)
-    yield from _endings(courses, us)
+    yield from _invasions(mistake, courses, us)
+    yield from _endings(mistake, courses, us)
     yield from _exchanges(courses, us)
     if mistake.loss_cp <= MOST_FOR_ACTIVITY:
         yield from _centre(mistake, courses, us)
@@ -124,10 +116,6 @@ def _kings(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
         if king is None or not courses.root.queens:
             continue
         pieces = (ClaimPiece(chess.KING, king),)
-        if _may_castle(courses.root, side) and not any(_castled_or_may(board, side) for board in bad):
-            forced = role is ClaimRole.ALLOWS or courses.forcing
-            if forced and all(_castled_or_may(board, side) for board in good):
-                yield LastingChange(role, Motif.CASTLING, pieces)
         if any(chess.square_distance(board.king(side) or 0, king) > 1 for board in (*bad, *good)):
             continue  # it moved away: other pawns shelter it there
         if all(king_attackers(one, side) >= king_attackers(two, side) + 2 for one, two in zip(bad, good, strict=True)):
@@ -143,10 +131,6 @@ def _views(
     better one."""
     yield us, ClaimRole.ALLOWS, courses.played, courses.better
     yield not us, ClaimRole.MISSES, courses.better, courses.played
-
-
-def _may_castle(board: chess.Board, side: chess.Color) -> bool:
-    return board.has_castling_rights(side)
 
 
 def _castled_or_may(board: chess.Board, side: chess.Color) -> bool:
@@ -166,35 +150,40 @@ def _passed(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
                 yield LastingChange(role, Motif.PASSED_PAWN, (ClaimPiece(chess.PAWN, square),))
 
 
-def _invasions(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
-    """A rook or queen gets to the first two ranks of the opponent."""
+def _invasions(mistake: Mistake, courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
+    """A rook reaches the second rank of the opponent within two moves, and attacks a pawn there."""
     for side, role in ((not us, ClaimRole.ALLOWS), (us, ClaimRole.MISSES)):
         there, elsewhere = (courses.played, courses.better)[:: 1 if role is ClaimRole.ALLOWS else -1]
-        for piece in (chess.ROOK, chess.QUEEN):
-            fact = partial(behind, piece)
-            least = 1 + max(len(fact(board, side)) for board in (courses.root, *elsewhere))
-            pawns = there[-1].pieces(chess.PAWN, not side)  # without pawns the two ranks mean nothing
-            if pawns and all(len(fact(board, side)) >= least for board in there):
-                new = sorted(set(fact(there[-1], side)) - set(fact(courses.root, side)))
-                yield from (LastingChange(role, Motif.INVADES, (ClaimPiece(piece, square),)) for square in new)
+        rank = chess.BB_RANK_7 if side else chess.BB_RANK_2
+        line = mistake.played if role is ClaimRole.ALLOWS else mistake.better
+        came = {move.to_square for move in line.moves[1:4:2]}
+        for square in sorted(set(chess.SquareSet(there[-1].pieces_mask(chess.ROOK, side) & rank)) & came):
+            rook = chess.Piece(chess.ROOK, side)
+            targets = there[0].attacks(square) & there[0].pieces_mask(chess.PAWN, not side) & rank
+            stays = all(board.piece_at(square) == rook for board in there)
+            if stays and targets and not any(board.piece_at(square) == rook for board in (courses.root, *elsewhere)):
+                yield LastingChange(role, Motif.INVADES, (ClaimPiece(chess.ROOK, square),))
 
 
-def _endings(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
+def _endings(mistake: Mistake, courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
     """A passed pawn or king gets further, or the queens come off."""
     for side, role in ((not us, ClaimRole.ALLOWS), (us, ClaimRole.MISSES)):
         there, elsewhere = (courses.played, courses.better)[:: 1 if role is ClaimRole.ALLOWS else -1]
         pairs = [*zip(there, elsewhere, strict=True)]
-        if all(farthest_passed(one, side) > max(farthest_passed(two, side), FAR_RANK - 1) for one, two in pairs):
+        if all(farthest_passed(one, side) > max(farthest_passed(two, side), RUNS_RANK - 1) for one, two in pairs):
             rank = farthest_passed(there[-1], side)
             for square in passed_pawns(there[-1], side):
                 if (chess.square_rank(square) if side else 7 - chess.square_rank(square)) == rank:
                     yield LastingChange(role, Motif.PAWN_RUNS, (ClaimPiece(chess.PAWN, square),))
         king = there[-1].king(side)
-        if king is not None and _is_ending(courses.root):
+        line = mistake.played if role is ClaimRole.ALLOWS else mistake.better
+        at_once = king is not None and line.moves[1].to_square == king and mistake.loss_cp <= MOST_FOR_ACTIVITY
+        if king is not None and at_once and _is_ending(courses.root):
             if all(king_to_pawns(one, side) + LEAST_NEARER <= king_to_pawns(two, side) for one, two in pairs):
                 yield LastingChange(role, Motif.KING_COMES, (ClaimPiece(chess.KING, king),))
         if (
             courses.root.queens
+            and balance(courses.root, side) >= LEAST_AHEAD
             and not any(board.queens for board in there)
             and all(board.queens for board in elsewhere)
         ):
@@ -334,10 +323,3 @@ def _activity(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]
         ):
             for square in _new(courses, side, fact, there, elsewhere):
                 yield LastingChange(role, motif, (ClaimPiece(piece, square),))
-    margins = [_lead(two, us) - _lead(one, us) for one, two in zip(courses.played, courses.better, strict=True)]
-    if min(margins) >= LEAST_ROOM:
-        yield LastingChange(ClaimRole.ALLOWS, Motif.ACTIVITY)
-
-
-def _lead(board: chess.Board, us: chess.Color) -> int:
-    return room(board, us) - room(board, not us)

@@ -1,4 +1,4 @@
-"""Claims from comparing two lines: too late, exchanged, material saved, chased king."""
+"""Claims from comparing two lines: material saved, chased king."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from collections.abc import Callable, Iterable, Iterator
 import chess
 
 from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
-from engine.coach.exchange_values import WORTH, balance
+from engine.coach.exchange_values import balance
 from engine.coach.mistake import Mistake
 
 FARTHEST_KEPT = 9  # plies within which material is compared
-NEAR = 4  # plies: later differences rank after lasting changes
+NEAR = 2  # plies: later differences rank after lasting changes
 PAWN_CP = 50  # centipawns that the scores must show for each pawn
 MOST_CP = 300  # centipawns: a loss of this size confirms any amount of material
 CHECKS = 3  # in a row
-LEAST_EXCHANGED = 3  # pawns: exchanges of pawns are not mentioned
-LATEST_MOVED = 3  # plies within which the exchanged piece moves in the other line
 Boards = tuple[chess.Board, ...]
 
 
@@ -52,53 +50,7 @@ def _rests(calm: tuple[bool, ...], leads: list[int], worst: Callable[[Iterable[i
     ]
 
 
-def late(mistake: Mistake) -> Iterator[Claim]:
-    """The better move comes a move later in the played line, by the same piece, and is then worth less."""
-    best, moves = mistake.better.moves[1], mistake.played.moves
-    if len(moves) < 3 or best.to_square == moves[0].to_square:
-        return
-    origin = best.from_square if moves[0].from_square != best.from_square else moves[0].to_square
-    if (moves[2].from_square, moves[2].to_square, moves[2].promotion) == (origin, best.to_square, best.promotion):
-        if mistake.played.boards[0].piece_at(best.from_square) == mistake.played.boards[2].piece_at(origin):
-            other = (mistake.move, *mistake.reply)[:3]
-            yield _claim(mistake, ClaimRole.MISSES, Motif.TOO_LATE, mistake.best[:1], other, 0)
-
-
-def exchanged(mistake: Mistake) -> Iterator[Claim]:
-    """The first move of one line exchanges a piece that makes a move in the other."""
-    better, played = mistake.best, (mistake.move, *mistake.reply)
-    here, there = mistake.better.boards[1:], mistake.played.boards
-    yield from _exchanged(mistake, ClaimRole.MISSES, (better, here, 0), (played, there, 1))
-    yield from _exchanged(mistake, ClaimRole.ALLOWS, (played, there, 1), (better, here, 2))
-
-
 _Course = tuple[tuple[str, ...], Boards, int]
-
-
-def _exchanged(mistake: Mistake, role: ClaimRole, one: _Course, two: _Course) -> Iterator[Claim]:
-    line, boards, key = one
-    other, others, from_ply = two
-    if len(boards) < key + 3:
-        return
-    taking, back = chess.Move.from_uci(line[key]), chess.Move.from_uci(line[key + 1])
-    victim, attacker = boards[key].piece_at(taking.to_square), boards[key].piece_at(taking.from_square)
-    if victim is None or attacker is None or victim.color is attacker.color or back.to_square != taking.to_square:
-        return
-    worth = WORTH[victim.piece_type]
-    if worth < LEAST_EXCHANGED or worth != WORTH[attacker.piece_type] or taking.promotion or back.promotion:
-        return
-    if role is ClaimRole.ALLOWS and mistake.played.moves[0].to_square == taking.to_square:
-        return  # the piece has just moved there to be exchanged
-    for at in range(from_ply, min(LATEST_MOVED, len(others) - 2) + 1, 2):
-        if others[at].piece_at(taking.to_square) != victim:
-            return
-        moved = chess.Move.from_uci(other[at])
-        if moved.from_square == taking.to_square:
-            if moved.to_square == taking.from_square:
-                return  # the same exchange, started by the other side
-            pieces = (ClaimPiece(victim.piece_type, taking.to_square),)
-            yield _claim(mistake, role, Motif.EXCHANGES, line[: key + 2], other[: at + 1], key, pieces)
-            return
 
 
 def chased(mistake: Mistake) -> Iterator[Claim]:

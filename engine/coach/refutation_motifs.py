@@ -12,6 +12,7 @@ from engine.coach.line import FoundMotif, LineStep, MotifLine, is_near
 from engine.coach.pins import pinned_pieces
 from engine.coach.quiet_cut import balance_of
 from engine.coach.themes.attacks import is_trapped
+from engine.coach.two_move_threats import hit, wins
 
 LATEST_PIN = 3  # plies after the played move within which the pinned piece is attacked
 LATEST_TRAP = 5  # plies: three moves
@@ -135,6 +136,20 @@ def tied_guards(line: MotifLine) -> Iterator[FoundMotif]:
             if guarded and not move.promotion and move.to_square != square and exchange(taken, move) > max(stake, 1):
                 yield FoundMotif(Motif.TIED, step.index, (guard, _named(taken, move.to_square)))
                 break
+        blow = next((move for move in taken.legal_moves if _punishes(step, taken, move)), None)
+        if blow is not None:
+            pieces = guard, _named(taken, blow.from_square), _named(taken, blow.to_square)
+            yield FoundMotif(Motif.POISONED, step.index, pieces)
+
+
+def _punishes(step: LineStep, taken: chess.Board, move: chess.Move) -> bool:
+    """True for a check or fork after the recapture that mates, or wins more than was given, against every reply."""
+    if move.promotion or not (taken.gives_check(move) or len(hit(taken, move)) > 1):
+        return False
+    after = taken.copy(stack=False)
+    after.push(move)
+    given = worth_at(step.after, step.move.to_square) - WORTH[step.captured or chess.PAWN]
+    return after.is_checkmate() or wins(taken, move, given + 1)
 
 
 def mates_on_back_rank(board: chess.Board) -> bool:

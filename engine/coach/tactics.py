@@ -147,11 +147,14 @@ def _pays(line: MotifLine, motif: Motif, finding: MotifMatch) -> bool:
 
 
 def _zugzwangs(line: MotifLine) -> Iterator[FoundMotif]:
-    """A quiet move after which every legal reply loses something that a pass would not."""
+    """A quiet move, which pins nothing, after which every legal reply loses what the line wins; a pass would lose nothing."""
     for step in line.steps:
         if step.captured or step.after.is_check() or not is_near(line, step.index) or step.move.promotion:
             continue
-        if step.index + 1 < len(line.moves) and _gain(_passed(step.after)) < 1 and all_lose(step.after):
+        theirs = chess.SquareSet(step.after.occupied_co[not line.us])
+        if step.index + 1 >= len(line.moves) or any(step.after.is_pinned(not line.us, square) for square in theirs):
+            continue
+        if _gain(_passed(step.after)) < 1 and all_lose(step.after, balance_of(line).pawns):
             yield FoundMotif(Motif.ZUGZWANG, step.index)
 
 
@@ -166,13 +169,13 @@ def _gain(board: chess.Board) -> int:
     return max((exchange(board, move) for move in noisy(board)), default=0)
 
 
-def all_lose(board: chess.Board) -> bool:
-    """True if every legal reply loses something to a capture."""
+def all_lose(board: chess.Board, least: int = 1) -> bool:
+    """True if every legal reply loses `least` pawns or more to a capture."""
     for move in board.legal_moves:
         taken = WORTH.get(board.piece_type_at(move.to_square) or 0, 0) + (8 if move.promotion else 0)
         after = board.copy(stack=False)
         after.push(move)
-        if after.is_check() or _gain(after) - taken < 1:
+        if after.is_check() or _gain(after) - taken < max(1, least):
             return False
     return any(board.legal_moves)
 

@@ -23,6 +23,7 @@ FORCING = (
     Motif.THREATENS_BLOW,
     Motif.THREATENS_PROMOTION,
     Motif.THREATENS_TRAPPED,
+    Motif.MUST_STAY,
     Motif.THREATENS_BOTH,
     Motif.THREATENS,
 )
@@ -73,7 +74,7 @@ def threats(line: MotifLine, number: int = 0) -> Iterator[FoundMotif]:
     after, checked = _passed(step.after), step.board.is_check()
     if not checked and mates_at_once(after) and not mates_at_once(step.board):
         yield FoundMotif(Motif.THREATENS_MATE, step.index)
-    elif mates_in_two(step):
+    elif not step.captured and mates_in_two(step):
         yield FoundMotif(Motif.THREATENS_MATE_IN_TWO, step.index)
     if not checked and not _promoting(step.board):
         for square in sorted(_promoting(after)):
@@ -105,7 +106,9 @@ def _pins(step: LineStep, us: chess.Color, was: bool) -> Iterator[FoundMotif]:
     fresh = step.after.attacks(step.move.to_square) & ~int(step.board.attacks(step.move.from_square))
     kinds = (chess.KNIGHT, chess.BISHOP, chess.ROOK) if was else (chess.KNIGHT, chess.BISHOP)
     for pair in pinned_pieces(step.after, us):
-        if step.after.piece_type_at(pair[0]) not in kinds or (pair in old) is not was or (was and pair[0] not in fresh):
+        if step.after.piece_type_at(pair[0]) not in kinds or (pair in old) is not was or pair[0] not in fresh:
+            continue  # the moved piece itself attacks it
+        if not was and not chess.between(step.move.to_square, pair[1]) & chess.BB_SQUARES[pair[0]]:
             continue
         pieces = tuple(ClaimPiece(step.after.piece_type_at(square) or 0, square) for square in pair)
         yield FoundMotif(Motif.PRESSES_PIN if was else Motif.PINS, step.index, pieces)
@@ -132,6 +135,8 @@ def _of_piece(
     named = ClaimPiece(board.piece_type_at(square) or 0, square)
     if named.kind != chess.PAWN and is_trapped(board, square):
         yield FoundMotif(Motif.THREATENS_TRAPPED, step.index, (named,))
+    elif named.kind != chess.PAWN and _must_stay(board, square):
+        yield FoundMotif(Motif.MUST_STAY, step.index, (named,))
     other = next((one for one in others if board.piece_type_at(one) != chess.PAWN or named.kind == chess.PAWN), None)
     other = other if other is not None else next(iter(others), None)
     if other is not None:
@@ -144,9 +149,22 @@ def _of_piece(
             yield FoundMotif(Motif.DEVELOPS_TEMPO, step.index, (named,))
         if again:
             yield FoundMotif(Motif.MOVES_AGAIN, step.index, (named,))
-        if goes_on:
+        if goes_on and named.kind != chess.PAWN:
             yield FoundMotif(Motif.TEMPO, step.index, (named,))
     yield FoundMotif(Motif.THREATENS, step.index, (named,))
+
+
+def _must_stay(board: chess.Board, square: chess.Square) -> bool:
+    """True if the piece is lost or allows mate in one wherever it goes, and mate at least once."""
+    mated = 0
+    for move in board.generate_legal_moves(from_mask=chess.BB_SQUARES[square]):
+        after = board.copy(stack=False)
+        after.push(move)
+        mates = mates_at_once(after)
+        mated += mates
+        if not mates and exchange(board, move) >= 0:
+            return False
+    return mated > 0
 
 
 def _develops(step: LineStep) -> bool:

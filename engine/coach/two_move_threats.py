@@ -28,7 +28,7 @@ def blows(step: LineStep) -> Iterator[FoundMotif]:
         if not wins(passed, move, LEAST_WON) or _is_old(step, move) or _is_left(step, move):
             continue
         pieces = _named(passed, move.from_square), _named(passed, move.to_square)
-        forked = tuple(_named(passed, square) for square in _hit(passed, move))
+        forked = tuple(_named(passed, square) for square in hit(passed, move))
         yield FoundMotif(Motif.THREATENS_FORK if len(forked) > 1 else Motif.THREATENS_BLOW, step.index, pieces + forked)
 
 
@@ -82,11 +82,11 @@ def _candidates(board: chess.Board) -> Iterator[chess.Move]:
     for move in board.legal_moves:
         if move.promotion or board.is_castling(move):
             continue
-        if board.gives_check(move) or len(_hit(board, move)) > 1:
+        if board.gives_check(move) or len(hit(board, move)) > 1:
             yield move
 
 
-def _hit(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+def hit(board: chess.Board, move: chess.Move) -> list[chess.Square]:
     """The pieces attacked by a move that are worth more than the attacker or are undefended, most valuable first."""
     after = board.copy(stack=False)
     after.push(move)

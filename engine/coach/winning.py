@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import chess
 
+from engine.coach.abandoned_guards import abandoned_guard
 from engine.coach.claims import Balance, Claim, ClaimRole, Motif
 from engine.coach.exchange_values import WORTH, exchange
 from engine.coach.line import FoundMotif, MotifLine
@@ -15,7 +16,7 @@ from engine.coach.quiet_cut import LEAST_LATE, balance_of, played_out, settled, 
 from engine.coach.source_claims import by_tables, ended, refuted_by_book
 from engine.coach.sources import Sources
 from engine.coach.tactics import mates_shown, shown
-from engine.coach.threats import forcing
+from engine.coach.threats import forcing, threats
 
 SWING_CP = 50  # centipawns that the scores must show for each pawn won
 MOST_SWING_CP = 300
@@ -23,6 +24,8 @@ DRAWN_CP = 30
 WINNING_CP = 150
 LEAST_CHECKS = 3
 LEAST_HANGING = 2  # pawns
+MOST_BESIDE_MATE = 2  # pawns: a greater gain matters more than a threat of mate that can be met
+HELD_CP = 75  # centipawns by which the score may be less than the material of a pawn that is won slowly
 
 
 def of_line(mistake: Mistake, role: ClaimRole, line: MotifLine, sources: Sources) -> Iterator[Claim]:
@@ -84,19 +87,51 @@ def _differs_after(mistake: Mistake, cut: MotifLine) -> bool:
 def _motifs(cut: MotifLine) -> Iterator[FoundMotif]:
     """The motifs through which a line wins material, the most informative first."""
     found = [*shown(cut)]
-    plain = [what for what in found if what.motif is Motif.MATERIAL]
-    yield from (what for what in found if what.motif is not Motif.MATERIAL)
+    plain = [what for what in found if what.motif is Motif.MATERIAL and not _is_recapture(cut, what.key)]
+    at_once = next((what.key for what in plain if _wins_all(cut, what.key)), LONGEST)
+    if cut.gains[-1] - cut.gains[0] <= MOST_BESIDE_MATE:
+        yield from (what for what in threats(cut) if what.motif is Motif.THREATENS_MATE)
+    yield from (what for what in found if what.motif is not Motif.MATERIAL and what.key <= at_once)
     yield from (what for what in forcing(cut) if not plain or what.key < plain[0].key)
     yield from plain
+    yield from (what for what in found if what.motif is not Motif.MATERIAL and what.key > at_once)
+
+
+def _is_recapture(cut: MotifLine, key: int) -> bool:
+    """True if the move captures the piece that has just captured, after a first move of ours that was quiet."""
+    quiet = not (cut.steps[0].captured or cut.steps[0].after.is_check())
+    return key > 1 and quiet and cut.moves[key - 1].to_square == cut.moves[key].to_square
+
+
+def _wins_all(cut: MotifLine, key: int) -> bool:
+    """True if the capture alone wins as much as the line does."""
+    return exchange(cut.boards[key], cut.moves[key]) >= cut.gains[-1] - cut.gains[0]
 
 
 def winning(mistake: Mistake, role: ClaimRole, cut: MotifLine, first: int) -> Iterator[Claim]:
     """The claims of a line that wins material, if the scores and the other line confirm the gain."""
     if _shows_in_scores(mistake, cut) and _differs(mistake, role, cut) and not _is_taken_anyway(mistake, role, cut):
-        if _falls_in_both(mistake, role, cut):
+        if _falls_in_both(mistake, role, cut) or _is_only_by_line(mistake, role, cut):
             return
         claims = (claim_of(mistake, role, cut, what, first) for what in _motifs(cut))
-        yield from (claim for claim in claims if not _comes_anyway(mistake, claim))
+        for claim in claims:
+            if not _comes_anyway(mistake, claim):
+                yield from _of_guard(mistake, claim)
+                yield claim
+
+
+def _of_guard(mistake: Mistake, claim: Claim) -> Iterator[Claim]:
+    """The same gain, if the reply captures what the played move no longer guards."""
+    if claim.role is ClaimRole.ALLOWS and claim.motif is Motif.MATERIAL and claim.key == 1:
+        for left in abandoned_guard(mistake):
+            yield replace(claim, motif=left.motif, pieces=left.pieces, other=left.other)
+
+
+def _is_only_by_line(mistake: Mistake, role: ClaimRole, cut: MotifLine) -> bool:
+    """True if a quiet move wins a single pawn in the line, but the score promises less than that: another reply holds it."""
+    quiet = not (cut.steps[0].captured or cut.steps[0].after.is_check())
+    single = role is ClaimRole.MISSES and balance_of(cut) == Balance((chess.PAWN,))
+    return quiet and single and mistake.before.worth(cut.us) < 100 * cut.gains[-1] - HELD_CP
 
 
 def _falls_in_both(mistake: Mistake, role: ClaimRole, cut: MotifLine) -> bool:

@@ -100,7 +100,7 @@ def _begin(line: ClaimReplay) -> chess.Board:
     """The position from which material is counted: the start, or after the first move if the other line captures the same
     piece."""
     claim = line.claim
-    if claim.role is not ClaimRole.ALLOWS or not claim.other:
+    if claim.role is not ClaimRole.ALLOWS or not claim.other or claim.motif is Motif.LEAVES:
         return line.boards[0]
     _boards, others = played(claim.fen, claim.other[:1], claim.chess960)
     square = others[0].to_square

@@ -9,13 +9,13 @@ from engine.coach.checker.registry import proves
 from engine.coach.checker.replay import VALUES, ClaimReplay, Refused, is_there, passing, played, swap
 from engine.coach.checker.tactics import is_lost_everywhere, swap_value
 from engine.coach.checker.threats import goes_away
+from engine.coach.checker.two_move_threats import wins
 from engine.coach.claims import ClaimPiece, ClaimRole, Motif
 
 LATEST_TRAP = 3  # moves of the side that profits
 LEAST_TRAPPED = 3  # pawns
 LONGEST_AFTER = 2  # plies
 OPENING_MOVES = 12
-GONE_CP = 100  # centipawns
 
 
 @proves(Motif.STILL_ATTACKED)
@@ -120,6 +120,24 @@ def back_rank(line: ClaimReplay) -> bool:
     return False
 
 
+@proves(Motif.POISONED)
+def poisoned(line: ClaimReplay) -> bool:
+    """Only the guard could recapture; then the named move mates, or wins more than was given against every reply."""
+    guard, ours, there = line.piece(0), line.piece(1), line.piece(2)
+    back = _only_recapture(line, guard)
+    taken = line.after.copy(stack=False)
+    given = VALUES[line.after.piece_type_at(line.move.to_square) or chess.PAWN] - swap_value(line.before, line.move)
+    taken.push(back)
+    move = chess.Move(ours.square, there.square)
+    if not is_there(taken, ours, line.us) or taken.piece_type_at(there.square) != (there.kind or None):
+        return False
+    if not taken.is_legal(move):
+        return False
+    after = taken.copy(stack=False)
+    after.push(move)
+    return after.is_checkmate() or wins(taken, move, max(given, 0) + 1)
+
+
 def _only_recapture(line: ClaimReplay, guard: ClaimPiece) -> chess.Move:
     """The guard's recapture. :raises Refused: it is not the only one, or the line plays one."""
     target = line.move.to_square
@@ -153,15 +171,6 @@ def gets_safe(line: ClaimReplay) -> bool:
     return named and swap(root.copy(stack=False), piece.square) > 0 and not swap(after.copy(stack=False), at)
 
 
-@proves(Motif.CHANCE_GONE)
-def chance_gone(line: ClaimReplay) -> bool:
-    """The better move is named, and the position after the reply is worth a pawn less, although the mover is to move."""
-    _boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
-    lost = line.claim.before.worth(not line.us) - line.claim.after.worth(not line.us)
-    named = len(moves) == 1 and line.claim.role is ClaimRole.ALLOWS and len(line.moves) == 2
-    return named and lost >= GONE_CP and moves[0] != line.moves[0]
-
-
 @proves(Motif.KING_DRIVEN)
 def king_driven(line: ClaimReplay) -> bool:
     """A check; the king, which could still castle, moves."""
@@ -172,6 +181,7 @@ def king_driven(line: ClaimReplay) -> bool:
         and line.after.is_check()
         and line.after.has_castling_rights(side)
         and line.answer().from_square == king.square
+        and all(move.from_square == king.square for move in line.after.legal_moves)
     )
 
 
@@ -221,12 +231,6 @@ def trades(line: ClaimReplay) -> bool:
         theirs.square,
         theirs.square,
     )
-
-
-@proves(Motif.CHECKS)
-def checks(line: ClaimReplay) -> bool:
-    """The move gives check."""
-    return line.after.is_check() and not line.after.is_checkmate()
 
 
 @proves(Motif.PAWN_RACE)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import chess
 
 from engine.coach.checker.registry import proves
-from engine.coach.checker.replay import ClaimReplay, is_there, material, played
+from engine.coach.checker.replay import ClaimReplay, material, played
 from engine.coach.claims import ClaimPiece, ClaimRole, Motif
 
 AFTER = (3, 5)  # plies
@@ -144,9 +144,7 @@ def is_bad_bishop(board: chess.Board, square: chess.Square, side: chess.Color) -
 
 @proves(Motif.CASTLES)
 def castles(line: ClaimReplay) -> bool:
-    """The move castles; at the end of the other line the king has neither castled nor the right to. As a reply: it castles."""
-    if line.claim.role is ClaimRole.ALLOWS:
-        return line.before.is_castling(line.move) and is_there(line.before, line.piece(0), line.us)
+    """The move castles; at the end of the other line the king has neither castled nor the right to."""
     lines, king = LinePair(line), line.piece(0)
     there = lines.whole and king == ClaimPiece(chess.KING, lines.root.king(lines.us) or 0)
     return there and line.before.is_castling(line.move) and not _is_safe(lines.there[-1], lines.us)
@@ -156,7 +154,7 @@ def castles(line: ClaimReplay) -> bool:
 def pawn_runs(line: ClaimReplay) -> bool:
     """Our passed pawn gets further than in the other line."""
     lines, pawn = LinePair(line), line.piece(0)
-    if not lines.more(_farthest, lines.us, 1) or any(_farthest(board, lines.us) < 4 for board in lines.here):
+    if not lines.more(_farthest, lines.us, 1) or any(_farthest(board, lines.us) < 5 for board in lines.here):
         return False
     last, rank = lines.here[-1], chess.square_rank(pawn.square)
     named = pawn.kind == chess.PAWN and is_passed(last, pawn.square, lines.us)
@@ -194,10 +192,11 @@ def _distance(board: chess.Board, side: chess.Color) -> float:
 
 @proves(Motif.QUEENS_OFF)
 def queens_off(line: ClaimReplay) -> bool:
-    """The queens are exchanged."""
+    """The queens are exchanged, and the side that profits is ahead."""
     lines = LinePair(line)
     gone = lines.whole and not any(board.queens for board in lines.here)
-    return bool(lines.root.queens) and gone and all(board.queens for board in lines.there)
+    ahead = material(lines.root, lines.us) >= AHEAD
+    return ahead and bool(lines.root.queens) and gone and all(board.queens for board in lines.there)
 
 
 @proves(Motif.ROOKS_OFF)
@@ -338,23 +337,6 @@ def _at_home(board: chess.Board, side: chess.Color) -> int:
     return sum(chess.square_rank(square) == (0 if side else 7) for square in minors)
 
 
-@proves(Motif.ACTIVITY)
-def activity(line: ClaimReplay) -> bool:
-    """Our pieces have more mobility, relative to the opponent's."""
-    lines = LinePair(line)
-    return lines.more(lambda board, side: _reach(board, side) - _reach(board, not side), lines.us, 5)
-
-
-def _reach(board: chess.Board, side: chess.Color) -> int:
-    refused = {square for pawn in board.pieces(chess.PAWN, not side) for square in board.attacks(pawn)}
-    total = 0
-    for piece in (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN):
-        for square in board.pieces(piece, side):
-            free = (target for target in board.attacks(square) if board.color_at(target) is not side)
-            total += sum(target not in refused for target in free)
-    return total
-
-
 @proves(Motif.KING_ATTACK)
 def king_attack(line: ClaimReplay) -> bool:
     """More of our pieces attack squares next to the opposing king."""
@@ -384,18 +366,6 @@ def _wall(board: chess.Board, side: chess.Color) -> int:
     ahead, rank = (1 if side else -1), chess.square_rank(king)
     near = range(chess.square_file(king) - 1, chess.square_file(king) + 2)
     return sum(pawn in (rank + ahead, rank + 2 * ahead) for file in near for pawn in pawns_at(board, side, file))
-
-
-@proves(Motif.CASTLING)
-def castling(line: ClaimReplay) -> bool:
-    """The opposing king can no longer castle and does not reach the corner."""
-    lines = LinePair(line)
-    side = not lines.us
-    if not lines.whole or not lines.root.has_castling_rights(side) or not _names_king(line, lines.root, side):
-        return False
-    return not any(_is_safe(board, side) for board in lines.here) and all(
-        _is_safe(board, side) for board in lines.there
-    )
 
 
 def _is_safe(board: chess.Board, side: chess.Color) -> bool:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import chess
 
 from engine.coach.checker.registry import proves
-from engine.coach.checker.replay import VALUES, ClaimReplay, Refused, is_there, material, passing, pending, played, swap
+from engine.coach.checker.replay import ClaimReplay, Refused, is_there, material, passing, pending, played, swap
 from engine.coach.claims import ClaimRole, Motif
 
-LATEST_MOVED = 3  # plies
 CHECKS = 3  # in a row
 
 
@@ -22,18 +21,6 @@ def keeps_more(line: ClaimReplay) -> bool:
     more = material(line.end, line.us) - material(boards[-1], line.us)
     fits = (line.claim.motif is Motif.COSTS_MORE) is (line.claim.role is ClaimRole.ALLOWS)
     return fits and len(line.moves) > 1 and len(boards) > 2 and line.claim.figures == (more,) and more > 0
-
-
-@proves(Motif.TOO_LATE)
-def too_late(line: ClaimReplay) -> bool:
-    """The third move of the other line takes the same piece to the same square as the move."""
-    boards, moves = _other(line)
-    first, last = line.move, moves[-1]
-    if len(moves) != 3 or line.claim.key or moves[0].to_square == first.to_square:
-        return False
-    at = moves[0].to_square if moves[0].from_square == first.from_square else first.from_square
-    same = boards[-2].piece_at(at) == line.before.piece_at(first.from_square) and last.from_square == at
-    return same and (last.to_square, last.promotion) == (first.to_square, first.promotion)
 
 
 @proves(Motif.LEAVES)
@@ -63,24 +50,6 @@ def _costs(board: chess.Board, move: chess.Move) -> bool:
     after = board.copy(stack=False)
     after.push(move)
     return material(after, board.turn) - before < swap(after, move.to_square)
-
-
-@proves(Motif.EXCHANGES)
-def exchanges(line: ClaimReplay) -> bool:
-    """The key move exchanges a piece for one of equal value; in the other line that piece makes the last move, its first one."""
-    piece, back = line.piece(0), line.answer()
-    mover = line.before.piece_type_at(line.move.from_square)
-    if not is_there(line.before, piece, not line.us) or line.move.to_square != piece.square or not mover:
-        return False
-    if VALUES[mover] != VALUES[piece.kind] or VALUES[mover] < 3 or line.move.promotion or back.promotion:
-        return False
-    boards, moves = _other(line)
-    if line.claim.role is ClaimRole.ALLOWS and line.moves[0].to_square == piece.square:
-        return False
-    stayed = all(is_there(board, piece, not line.us) for board in boards[:-1])
-    moved = moves[-1].from_square == piece.square and len(moves) - 1 <= LATEST_MOVED
-    moved = moved and moves[-1].to_square != line.move.from_square
-    return back.to_square == piece.square and stayed and moved and boards[-2].turn is not line.us
 
 
 @proves(Motif.CHASED)

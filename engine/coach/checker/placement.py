@@ -12,19 +12,17 @@ from engine.coach.claims import ClaimRole, Motif
 
 @proves(Motif.INVADES)
 def invades(line: ClaimReplay) -> bool:
-    """Our rook or queen gets to the opponent's first two ranks."""
+    """Our rook gets to the opponent's second rank and attacks a pawn there."""
     piece, lines = line.piece(0), LinePair(line)
-    ranks = (6, 7) if lines.us else (0, 1)
-    if not lines.whole or piece.kind not in (chess.ROOK, chess.QUEEN) or chess.square_rank(piece.square) not in ranks:
+    rank = 6 if lines.us else 1
+    if not lines.whole or piece.kind != chess.ROOK or chess.square_rank(piece.square) != rank:
         return False
-
-    def number(board: chess.Board) -> int:
-        return sum(chess.square_rank(square) in ranks for square in board.pieces(piece.kind, lines.us))
-
-    own = chess.Piece(piece.kind, lines.us)
-    there = lines.here[-1].piece_at(piece.square) == own != lines.root.piece_at(piece.square)
-    there = there and bool(lines.here[-1].pieces(chess.PAWN, not lines.us))
-    return there and min(map(number, lines.here)) > max(number(board) for board in (lines.root, *lines.there))
+    rook = chess.Piece(chess.ROOK, lines.us)
+    attacked = lines.here[0].attacks(piece.square) & lines.here[0].pieces(chess.PAWN, not lines.us)
+    if not any(chess.square_rank(square) == rank for square in attacked):
+        return False
+    here = all(board.piece_at(piece.square) == rook for board in lines.here)
+    return here and all(board.piece_at(piece.square) != rook for board in (lines.root, *lines.there))
 
 
 @proves(Motif.CENTRE)

@@ -8,8 +8,6 @@ from engine.coach.checker.registry import proves
 from engine.coach.checker.replay import ClaimReplay, is_there, passing, played, swap
 from engine.coach.claims import ClaimPiece, ClaimRole, Motif
 
-OPENING_MOVES = 18
-
 
 @proves(Motif.PAWN_STORM)
 def pawn_storm(line: ClaimReplay) -> bool:
@@ -38,14 +36,6 @@ def file_taken(line: ClaimReplay) -> bool:
     pawns = [square for side in chess.COLORS for square in line.after.pieces(chess.PAWN, side)]
     empty = file not in [chess.square_file(square) for square in pawns]
     return rook.kind == chess.ROOK and _moved(line, rook) and chess.square_file(line.move.from_square) != file and empty
-
-
-@proves(Motif.DEVELOPS)
-def develops(line: ClaimReplay) -> bool:
-    """In the opening the knight or bishop leaves its first rank, and is not captured at once."""
-    piece = line.piece(0)
-    minor = piece.kind in (chess.KNIGHT, chess.BISHOP) and line.before.fullmove_number <= OPENING_MOVES
-    return minor and _moved(line, piece) and chess.square_rank(line.move.from_square) == (0 if line.us else 7)
 
 
 def _moved(line: ClaimReplay, piece: ClaimPiece) -> bool:

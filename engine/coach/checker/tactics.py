@@ -61,8 +61,11 @@ def _is_pinned(line: ClaimReplay, pinned: ClaimPiece, behind: ClaimPiece) -> boo
 
 @proves(Motif.PINS)
 def pins(line: ClaimReplay) -> bool:
-    """The move newly pins the piece to the king or to a piece that would be won."""
+    """The moved piece newly pins the piece to the king or to a piece that would be won."""
     pinned, behind = line.piece(0), line.piece(1)
+    hit = pinned.square in line.after.attacks(line.move.to_square)
+    if not hit or pinned.square not in chess.SquareSet(chess.between(line.move.to_square, behind.square)):
+        return False
     before = line.before.copy(stack=False)
     return _holds(line.after, line, pinned, behind) and not _holds(before, line, pinned, behind)
 

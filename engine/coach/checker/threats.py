@@ -69,7 +69,11 @@ def _pieces_of(board: chess.Board, side: chess.Color) -> list[chess.Square]:
 @proves(Motif.THREATENS_MATE)
 def threatens_mate(line: ClaimReplay) -> bool:
     """If the opponent passed, there would be a mate in one."""
-    board = passing(line.after)
+    return _mates(passing(line.after))
+
+
+def _mates(board: chess.Board) -> bool:
+    """True if the side to move has a mate in one."""
     for move in list(board.legal_moves):
         board.push(move)
         mate = board.is_checkmate()
@@ -101,20 +105,47 @@ def _promotes(board: chess.Board, square: chess.Square) -> bool:
     return False
 
 
+@proves(Motif.MUST_STAY)
+def must_stay(line: ClaimReplay) -> bool:
+    """The piece is newly threatened; each move of it loses it or allows mate in one, and one allows mate."""
+    piece = line.piece(0)
+    if not threatens(line):
+        return False
+    moves = [move for move in line.after.legal_moves if move.from_square == piece.square]
+    mated = [move for move in moves if _allows_mate(line.after, move)]
+    return bool(mated) and all(move in mated or _is_lost_at(line.after, move) for move in moves)
+
+
+def _allows_mate(board: chess.Board, move: chess.Move) -> bool:
+    after = board.copy(stack=False)
+    after.push(move)
+    return _mates(after)
+
+
+def _is_lost_at(board: chess.Board, move: chess.Move) -> bool:
+    """True if the piece is captured on its new square for more than it has taken."""
+    after = board.copy(stack=False)
+    after.push(move)
+    taken = VALUES[board.piece_type_at(move.to_square) or chess.KING]
+    return swap(after, move.to_square) > taken
+
+
 @proves(Motif.ZUGZWANG)
 def zugzwang(line: ClaimReplay) -> bool:
-    """If the opponent could pass nothing would be lost; each legal move loses something."""
+    """If the opponent could pass nothing would be lost; each legal move loses something, and no piece is pinned."""
+    if any(line.after.is_pinned(not line.us, square) for square in _pieces_of(line.after, not line.us)):
+        return False
     if line.after.is_check() or not any(line.after.legal_moves) or pending(passing(line.after)) > 0:
         return False
-    return every_answer_loses(line)
+    return every_answer_loses(line, line.claim.balance.pawns)  # what is claimed, not just anything
 
 
-def every_answer_loses(line: ClaimReplay) -> bool:
-    """True if after each legal reply we win material by captures or have gained some."""
+def every_answer_loses(line: ClaimReplay, least: int = 1) -> bool:
+    """True if after each legal reply we win `least` pawns or more by captures, or have gained them."""
     before = material(line.after, line.us)
     for move in list(line.after.legal_moves):
         answered = line.after.copy(stack=False)
         answered.push(move)
-        if answered.is_check() or material(answered, line.us) - before + pending(answered) < 1:
+        if answered.is_check() or material(answered, line.us) - before + pending(answered) < max(1, least):
             return False
     return any(line.after.legal_moves)

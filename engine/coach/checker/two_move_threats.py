@@ -18,9 +18,9 @@ def blow(line: ClaimReplay) -> bool:
     win them before."""
     board = passing(line.after)
     move = _named_move(line, board)
-    if move is None or pending(board.copy(stack=False)) >= LEAST_WON or not _wins(board, move, LEAST_WON):
+    if move is None or pending(board.copy(stack=False)) >= LEAST_WON or not wins(board, move, LEAST_WON):
         return False
-    return not (line.before.is_legal(move) and _wins(line.before, move, LEAST_WON))
+    return not (line.before.is_legal(move) and wins(line.before, move, LEAST_WON))
 
 
 @proves(Motif.THREATENS_FORK)
@@ -52,7 +52,7 @@ def _named_move(line: ClaimReplay, board: chess.Board) -> chess.Move | None:
     return move if named and board.is_legal(move) else None
 
 
-def _wins(board: chess.Board, move: chess.Move, least: int) -> bool:
+def wins(board: chess.Board, move: chess.Move, least: int) -> bool:
     """True if a move wins at least `least` pawns after each legal reply, by captures alone."""
     us, before = board.turn, material(board, board.turn)
     after = board.copy(stack=False)

@@ -1,4 +1,4 @@
-"""Claims of what the reply to a mistake does if nothing is won at once: the first forcing event within five plies."""
+"""Claims of what the reply to a mistake does if nothing is won at once: the first forcing event within three plies."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from engine.coach.mistake import Mistake
 from engine.coach.refutation_motifs import self_pins, still_attacked, traps
 from engine.coach.winning import claim_of
 
-LATEST = 5  # plies after the played move
+LATEST = 3  # plies after the played move
 LEAST_HIT = 3  # pawns
-FAR_RANKS = (4, 5, 6)  # from 0, the side's own
-GONE_CP = 100  # centipawns of loss
-OF_CHANCES = (Motif.CHANCE_GONE, Motif.GETS_SAFE, Motif.PREVENTS)
+MOST_FOR_CASTLING, MOST_FOR_KING = 300, 200  # centipawns
+FAR_RANKS = (5, 6)  # from 0, the side's own
+OF_CHANCES = (Motif.GETS_SAFE, Motif.PREVENTS)
 """Motifs that follow what they refer to, a chance that was missed."""
 
 
@@ -70,20 +70,10 @@ def prevented(mistake: Mistake) -> Iterator[Claim]:
     yield replace(_event(mistake, FoundMotif(Motif.PREVENTS, 1)), other=mistake.best[:1])
 
 
-def chance_gone(mistake: Mistake) -> Iterator[Claim]:
-    """After the reply the better move is no longer possible, or by the scores no longer as good."""
-    if (
-        len(mistake.played.moves) > 1
-        and mistake.loss_cp >= GONE_CP
-        and not set(mistake.best[:1]) & set(mistake.reply[1::2])
-    ):
-        yield replace(_event(mistake, FoundMotif(Motif.CHANCE_GONE, 1)), other=mistake.best[:1])
-
-
 def king_driven(mistake: Mistake) -> Iterator[Claim]:
     """A check after which the king moves and cannot castle any more."""
     for step in mistake.played.steps:
-        if step.index <= LATEST:
+        if step.index <= LATEST and mistake.loss_cp <= MOST_FOR_CASTLING and step.board.queens:
             yield from (_event(mistake, what) for what in _king_driven(step, mistake.white))
 
 
@@ -98,20 +88,17 @@ def plain_events(mistake: Mistake) -> Iterator[Claim]:
         yield from (_event(mistake, what) for what in _pawn_steps(step))
         if step.captured and not _is_exchange(mistake, step):
             yield _event(mistake, _taking(step))
-        if step.after.is_check():
-            yield _event(mistake, FoundMotif(Motif.CHECKS, step.index))
     yield from _trades(mistake, steps)
     for step in steps[:1]:  # a plain recapture of what is worth more
-        if step.captured and mistake.played.gains[step.index + 1] > mistake.played.gains[0]:
+        back = step.reply is not None and step.reply.to_square == step.move.to_square
+        if step.captured and not back and mistake.played.gains[step.index + 1] > mistake.played.gains[0]:
             yield _event(mistake, _taking(step))
     for step in steps:
-        yield from (_event(mistake, what) for what in placements(step, mistake.white))
+        small = mistake.loss_cp <= MOST_FOR_KING
+        found = placements(step, mistake.white)
+        yield from (_event(mistake, what) for what in found if small or what.motif is not Motif.KING_COMES)
     for step in steps:
         yield from (_event(mistake, what) for what in _hits(mistake.played, step, 1))
-    gains = mistake.played.gains
-    for step in mistake.played.steps:  # a capture that lasts, although quiet moves come before it
-        if LATEST >= step.index - 2 > 0 and step.captured and min(gains[step.index + 1 :]) > gains[0]:
-            yield _event(mistake, _taking(step))
 
 
 def _taking(step: LineStep) -> FoundMotif:
@@ -123,24 +110,16 @@ def _taking(step: LineStep) -> FoundMotif:
 
 def _is_near(line: MotifLine, index: int) -> bool:
     """True if the move is our first, or only checks, captures and answers to checks of ours come before it."""
-    before = (step for step in line.steps if step.index < index - 2)
+    before = (step for step in line.steps if step.index < index)
     return all(step.captured or step.after.is_check() or step.board.is_check() for step in before)
 
 
 def _trades(mistake: Mistake, steps: list[LineStep]) -> Iterator[Claim]:
-    """The reply exchanges a piece, which it does not take back, or offers an exchange that is accepted."""
+    """The reply exchanges a piece that the better move would have moved away."""
     for step in steps[:1]:
-        if step.captured is None and step.reply is not None and step.reply.to_square == step.move.to_square:
-            offered = mistake.played.moves[step.index + 2 : step.index + 3]
-            kind = step.after.piece_type_at(step.reply.from_square)
-            if kind not in (None, chess.PAWN) and [move.to_square for move in offered] == [step.move.to_square]:
-                ours = ClaimPiece(step.piece, step.move.from_square)
-                pieces = ours, ClaimPiece(kind or 0, step.reply.from_square)
-                yield _event(mistake, FoundMotif(Motif.TRADES, step.index, pieces))
         square = step.move.to_square
-        if step.captured in (None, chess.PAWN) or step.reply is None or step.reply.to_square != square:
-            continue
-        if not mistake.played.boards[0].is_capture(mistake.played.moves[0]):
+        away = len(mistake.better.moves) > 1 and mistake.better.moves[1].from_square == square
+        if away and step.captured not in (None, chess.PAWN) and step.reply and step.reply.to_square == square:
             pieces = ClaimPiece(step.piece, step.move.from_square), ClaimPiece(step.captured or 0, square)
             yield _event(mistake, FoundMotif(Motif.TRADES, step.index, pieces))
 
@@ -157,7 +136,7 @@ def _is_exchange(mistake: Mistake, step: LineStep) -> bool:
 
 
 def _pawn_steps(step: LineStep) -> Iterator[FoundMotif]:
-    """A passed pawn that advances and then needs at most three moves."""
+    """A passed pawn that advances and then needs at most two moves."""
     square, side = step.move.to_square, step.board.turn
     rank = chess.square_rank(square) if side else 7 - chess.square_rank(square)
     stays = step.reply is None or step.reply.to_square != square
@@ -169,7 +148,7 @@ def _king_driven(step: LineStep, side: chess.Color) -> Iterator[FoundMotif]:
     king = step.after.king(side)
     if not step.after.is_check() or king is None or step.reply is None or not step.after.has_castling_rights(side):
         return
-    if step.reply.from_square == king:
+    if all(move.from_square == king for move in step.after.legal_moves):
         yield FoundMotif(Motif.KING_DRIVEN, step.index, (ClaimPiece(chess.KING, king),))
 
 
@@ -177,6 +156,8 @@ def _hits(line: MotifLine, step: LineStep, least: int = LEAST_HIT) -> Iterator[F
     """A piece that the moved one newly attacks, if it is worth more than the attacker or unprotected."""
     square, board = step.move.to_square, step.after
     if board.is_check() or (step.reply is not None and step.reply.to_square == square):
+        return
+    if step.piece == chess.KING and step.index > 1:
         return
     fresh = board.attacks(square) & ~int(step.board.attacks(step.move.from_square))
     for target in sorted(fresh & board.occupied_co[not line.us], key=lambda one: -worth_at(board, one)):

@@ -10,8 +10,7 @@ from engine.coach.claims import ClaimPiece, Motif
 from engine.coach.facts import king_to_pawns
 from engine.coach.line import FoundMotif, LineStep
 
-OPENING_MOVES = 18
-LATEST = 3  # plies: a king that comes later explains little
+LATEST = 1  # plies: a king that comes later explains little
 MOST_PIECES = 2  # of each side in an ending
 LEAST_PAWNS = 6  # with fewer most files are open
 BESIDE = 3  # ranks between a king and a pawn that covers it, at most
@@ -26,7 +25,6 @@ def placements(step: LineStep, side: chess.Color) -> Iterator[FoundMotif]:
         return
     moved = ClaimPiece(after.piece_type_at(square) or 0, square)
     if step.board.is_castling(step.move):
-        yield FoundMotif(Motif.CASTLES, step.index, (ClaimPiece(chess.KING, step.move.from_square),))
         return
     if moved.kind == chess.KING and step.index <= LATEST and not step.captured and _comes_nearer(step):
         yield FoundMotif(Motif.KING_COMES, step.index, (moved,))
@@ -34,10 +32,6 @@ def placements(step: LineStep, side: chess.Color) -> Iterator[FoundMotif]:
         yield FoundMotif(Motif.PAWN_STORM, step.index, (moved, ClaimPiece(chess.KING, king)))
     if moved.kind == chess.ROOK and not step.captured and _comes_to_open_file(step):
         yield FoundMotif(Motif.FILE_TAKEN, step.index, (moved,))
-    minor = moved.kind in (chess.KNIGHT, chess.BISHOP) and not step.captured
-    home = chess.square_rank(step.move.from_square) == (7 if side else 0)
-    if minor and home and step.board.fullmove_number <= OPENING_MOVES:
-        yield FoundMotif(Motif.DEVELOPS, step.index, (moved,))
 
 
 def storms(board: chess.Board, square: chess.Square, side: chess.Color) -> bool:

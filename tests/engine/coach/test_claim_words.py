@@ -87,9 +87,9 @@ def balance(won: tuple[int, ...], lost: tuple[int, ...] = ()) -> str:
         ((5,), (4, 1), "a queen for a rook and a pawn"),
         ((1, 1), (), "2 pawns"),
         ((5, 1), (4,), "a queen and a pawn for a rook"),
-        ((4, 4), (), "material worth 10 pawns"),
-        ((5, 1), (2, 2), "material worth 4 pawns"),
-        ((5, 4, 2), (), "material worth 17 pawns"),
+        ((4, 4), (), "two rooks"),
+        ((5, 1), (2, 2), "a queen and a pawn for two knights"),
+        ((5, 4, 2), (), "a queen, a rook and a knight"),
     ],
 )
 def test_what_is_won_is_named(won: tuple[int, ...], lost: tuple[int, ...], words: str) -> None:
@@ -123,7 +123,6 @@ def test_the_square_of_a_promotion_may_be_what_was_guarded() -> None:
         (ClaimRole.ALLOWS, Motif.DEVELOPMENT, "White falls behind in development"),
         (ClaimRole.MISSES, Motif.DEVELOPMENT, "Black falls behind in development"),
         (ClaimRole.ALLOWS, Motif.BISHOP_PAIR, "White loses the bishop pair"),
-        (ClaimRole.ALLOWS, Motif.ACTIVITY, "Black gets more room for the pieces"),
     ],
 )
 def test_the_side_that_loses_or_gains_is_named(role: ClaimRole, motif: Motif, words: str) -> None:
@@ -138,7 +137,7 @@ def test_a_lasting_change_is_told_to_where_the_piece_arrives() -> None:
     rook = (ClaimPiece(chess.ROOK, chess.G2),)
     claim = Claim(ClaimRole.MISSES, Motif.INVADES, fen, line, 0, LOST, WON, rook, other=other, chess960=False)
     said_of = (
-        "21...g4 was possible, and later 23...Rg2: the rook on g2 gets in behind the pawns "
+        "21...g4 was possible, and later 23...Rg2: the rook on g2 attacks the pawns from the side "
         "(21...g4 22. Ne2 gxf3 23. gxf3 Rg2)."
     )
     assert english((claim,)) == said_of

@@ -49,7 +49,7 @@ def test_a_real_mistake_is_explained_to_its_player(row: dict[str, object]) -> No
             mistake("r4b1r/pppk1p1p/2n1b2p/8/4P3/2P2N2/PP3PPP/2KR1BNR b - - 1 12", "f8d6",
                     "d7e8 c1c2 f8c5 g1e2 e6g4 e2g3 c5f2", 195, "e4e5 e6a2 e5d6 a2b3 d1e1 h8e8 e1e8 a8e8 f1d3 c7d6", 623),
             "12...Bd6 allows 13. e5: your bishop on d6 is now pinned to your king on d7, and you lose a bishop for a pawn. "
-            "You could play 12...Ke8 13. Kc2 Bc5: it threatens the pawn on f2, and you win a pawn.",
+            "You could play 12...Ke8 13. Kc2 Bc5: the pawn on f2 and the pawn on a2 are attacked at once.",
         ),
         (
             mistake("r2qk2r/1p1Bn2p/6p1/2p2p2/2P1P3/1Pb2P2/P5PP/R1BQ1RK1 b kq - 0 17", "e8f7",
@@ -119,14 +119,6 @@ def test_a_move_in_the_opening_lets_the_other_side_develop_with_tempo() -> None:
     assert refusal(replace(claim, line=("c8f5", "f1e2", "d5a5"))), "nothing is attacked"
 
 
-def test_a_chance_is_not_gone_if_the_move_comes_later() -> None:
-    given = mistake("r3k2r/pp1n1ppp/1qp2nb1/2b1p3/4P3/2PBBNNP/PP3PP1/R2QR1K1 b kq - 2 13", "e8c8",
-                    "c5e3 e1e3 b6b2 a1b1 b2a2", -36, "b2b4 c5e3 e1e3 b6c7 a2a4", 73)  # fmt: skip
-    assert [*allowed.chance_gone(given)] == []
-    other = [*allowed.chance_gone(replace(given, reply=("b2b4", "c5d6")))]
-    assert only(other, Motif.CHANCE_GONE).other == ("c5e3",)
-
-
 @pytest.mark.parametrize(
     ("given", "motif", "said"),
     [
@@ -135,20 +127,13 @@ def test_a_chance_is_not_gone_if_the_move_comes_later() -> None:
             Motif.PREVENTS, "39...Ra1 allows 40. Ra7: it prevents 39...Rc7.",
         ),
         (
-            mistake("r1q2rk1/pb3ppp/1p2pn2/2p1N1Q1/2P2PP1/3P3P/PP2B3/2KR2R1 b - - 0 18", "h7h6", "f6e8", -79,
-                    "g5h4 f6d7 g4g5 d7e5", 203),
-            Motif.PAWN_STORM,
-            "18...h6 leads to 20. g5: the pawn on g5 attacks the pawns around your king on g8 (19. Qh4 Nd7 20. g5).",
-        ),
-        (
             mistake("r7/7p/1pk3p1/1Np2p2/PnPp1P2/1P1P4/5KPP/3R4 w - - 7 34", "b5a3", "g2g3 c6d7", -95,
                     "a8e8 f2f1 e8e3", -215),
             Motif.FILE_TAKEN, "34. Na3 allows 34...Re8: the rook on e8 comes to the open file.",
         ),
         (
-            mistake("8/2K4p/6k1/8/5p2/8/2R5/8 b - - 0 51", "f4f3", "g6f5 c7c6 f5e4", 36, "c7c6 g6f5 c6d5 f5f4", 817),
-            Motif.KING_COMES,
-            "51...f3 leads to 53. Kd5: the king on d5 gets closer to the pawns (52. Kc6 Kf5 53. Kd5).",
+            mistake("8/2K4p/6k1/8/5p2/8/2R5/8 b - - 0 51", "f4f3", "g6f5 c7c6 f5e4", 36, "c7d6 g6f5 d6d5 f5f4", 200),
+            Motif.KING_COMES, "51...f3 allows 52. Kd6: the king on d6 gets closer to the pawns.",
         ),
     ],
 )  # fmt: skip
@@ -169,9 +154,55 @@ def test_the_checker_refuses_places_that_the_line_does_not_show() -> None:
     )
     claim = only([*allowed.plain_events(given)], Motif.FILE_TAKEN)
     for false in (
-        replace(claim, motif=Motif.DEVELOPS),
         replace(claim, motif=Motif.PREVENTS, other=("g2g3",)),
         replace(claim, motif=Motif.PAWN_STORM),
         replace(claim, line=("b5a3", "a8b8"), pieces=(ClaimPiece(chess.ROOK, chess.B8),)),
     ):
         assert refusal(false), false.motif
+
+
+def test_a_pin_is_made_by_the_piece_that_moves() -> None:
+    fen = "r2qr1k1/pp1n1ppp/2p2b2/8/4B3/1P3QB1/P4PPP/3RR1K1 b - - 0 17"
+    pieces = ClaimPiece(chess.BISHOP, chess.E4), ClaimPiece(chess.ROOK, chess.E1)
+    scores = PovScore(Score(centipawns=-39), True), PovScore(Score(centipawns=450), True)
+    claim = Claim(ClaimRole.MISSES, Motif.PINS, fen, ("d8a5", "f3f4"), 0, *scores, pieces, chess960=False)
+    assert refusal(claim) == "pins: not shown by the line", "the rook on e8 attacked the bishop before"
+
+
+def test_a_pin_is_no_zugzwang() -> None:
+    fen = "8/R5p1/1P6/5P2/8/6bk/6p1/6K1 w - - 1 55"
+    scores = PovScore(Score(centipawns=531), True), PovScore(Score(centipawns=-1300), True)
+    claim = Claim(ClaimRole.MISSES, Motif.ZUGZWANG, fen, ("a7a3", "h3h4"), 0, *scores, chess960=False)
+    pieces = ClaimPiece(chess.BISHOP, chess.G3), ClaimPiece(chess.KING, chess.H3)
+    assert refusal(claim) == "zugzwang: not shown by the line"
+    assert refusal(replace(claim, motif=Motif.PINS, pieces=pieces)) == ""
+
+
+def test_a_recapture_that_loses_the_queen_is_told() -> None:
+    row = next(row for row in CASES if row["move"] == "b1c3" and " 9" in row["fen"][-3:])
+    claim = next(claim for claim in explained(mistake_of(row)) if claim.motif is Motif.POISONED)
+    guard, knight, there = claim.pieces
+    assert (guard.square, knight.square, there.square) == (chess.C2, chess.B4, chess.D3)
+    assert refusal(replace(claim, pieces=(guard, knight, ClaimPiece(chess.PAWN, chess.A2)))), "that wins nothing"
+    assert refusal(replace(claim, pieces=(ClaimPiece(chess.QUEEN, chess.F4), knight, there))), "it is not the only one"
+
+
+def test_a_piece_that_leaves_for_mate_must_stay() -> None:
+    row = next(row for row in CASES if row["fen"].startswith("6k1/1p4pp/1p2pr2/1b1p4/5B2"))
+    claim = next(claim for claim in explained(mistake_of(row)) if claim.motif is Motif.MUST_STAY)
+    assert refusal(replace(claim, fen=claim.fen.replace("1b1p4", "3p4"))), "no bishop takes the squares from the king"
+    assert refusal(replace(claim, pieces=(ClaimPiece(chess.KNIGHT, chess.A2),))), "nothing threatens it"
+
+
+def test_a_check_that_can_be_blocked_does_not_drive_the_king() -> None:
+    fen = "r3kb1r/pp3ppp/2n5/3pPb2/N3nB1N/q1P1P3/P1Q2PPP/R3KB1R b KQkq - 0 12"
+    scores = PovScore(Score(centipawns=-65), True), PovScore(Score(centipawns=119), True)
+    king = (ClaimPiece(chess.KING, chess.E8),)
+    line = "c6b4", "f1b5", "e8d8"
+    assert refusal(Claim(ClaimRole.ALLOWS, Motif.KING_DRIVEN, fen, line, 1, *scores, king, chess960=False))
+
+
+def test_a_pawn_that_the_score_does_not_promise_is_not_won() -> None:
+    given = mistake("5rk1/p5pp/5p2/1p1p1n2/3P1B2/P1P5/1P3PPP/2K1R3 b - - 0 24", "a7a5",
+                    "g7g5 f4d2 f5d4 c3d4 g8f7", 116, "e1e6 g7g5 f4d2", 282)  # fmt: skip
+    assert not any(claim.balance.won for claim in explained(given) if claim.role is ClaimRole.MISSES)

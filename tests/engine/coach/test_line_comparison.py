@@ -1,4 +1,4 @@
-"""Two lines side by side: what comes too late, what is exchanged, what is kept, a king that is chased."""
+"""Two lines side by side: what is kept, a king that is chased."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ import chess
 from engine.coach import line_comparison as compared
 from engine.coach.checker.check import refusal
 from engine.coach.claim_words import english
-from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
+from engine.coach.claims import Claim, ClaimPiece, Motif
 from engine.coach.mistake import Mistake
 from engine.game.info import PovScore, Score
 
@@ -24,74 +24,6 @@ def only(claims: list[Claim]) -> Claim:
     return claims[0]
 
 
-LATE = mistake("6k1/5ppp/8/8/8/8/r4PPP/1R5K w - - 0 1", "h1g1", "h2h3 g7g6 b1b8 g8g7", "g7g6 h2h3 a2a1 b1a1")
-
-
-def test_the_same_move_a_move_later_comes_too_late() -> None:
-    claim = only([*compared.late(LATE)])
-    assert english((claim,)) == ("1. h3 was possible: this was the moment, and after 1. Kg1 g6 it no longer works.")
-    assert refusal(replace(claim, other=claim.other[:2])), "the move is not there"
-    assert refusal(replace(claim, line=("h2h4",))), "it is another move"
-    assert refusal(replace(claim, other=("h2h3", "g7g6", "h1g1"))), "it was played at once"
-
-
-def test_a_piece_that_gets_there_by_a_detour_comes_too_late() -> None:
-    detour = replace(LATE, move="b1b3", best=("b1b8",), reply=("g7g6", "b3b8"))
-    assert only([*compared.late(detour)]).motif is Motif.TOO_LATE
-    other_piece = replace(LATE, move="b1b3", best=("h1g1",), reply=("g7g6", "b3b8"))
-    assert [*compared.late(other_piece)] == []
-
-
-def test_two_ways_to_the_same_square_are_not_late() -> None:
-    fen = "6k1/5ppp/8/3p4/2B1P3/8/5PPP/6K1 w - - 0 1"
-    assert [*compared.late(mistake(fen, "c4d5", "e4d5 g8f8", "g8f8 e4e5"))] == []
-
-
-EXCHANGE = mistake("6k1/5ppp/8/3p4/4n3/3B4/5PPP/6K1 w - - 0 1", "g2g3", "d3e4 d5e4 g1f1 g8f8", "e4c3 g1f1 c3a2 f1e2")
-
-
-def test_an_exchanged_piece_is_one_that_moves_in_the_other_line() -> None:
-    claim = only([*compared.exchanged(EXCHANGE)])
-    assert english((claim,)) == ("1. Bxe4 was possible: it exchanges the knight on e4, which otherwise plays 1...Nc3.")
-    assert refusal(replace(claim, other=("g2g3", "g8f8"))), "the knight does not move there"
-    assert refusal(replace(claim, line=("d3e4", "g8f8"))), "nobody captures back"
-    rook = replace(claim, fen=claim.fen.replace("3B4", "4R3"), line=("e3e4", "d5e4"))
-    assert refusal(rook), "a rook for a knight is no exchange"
-    assert [*compared.exchanged(replace(EXCHANGE, reply=("g8f8", "g1f1", "f8e7")))] == []
-
-
-def test_the_same_exchange_begun_by_the_other_side_is_no_reason() -> None:
-    fen = "r3r1k1/5ppp/8/8/8/8/5PPP/R3R1K1 w - - 0 1"
-    given = mistake(fen, "h2h3", "e1e8 a8e8 h2h3 h7h6", "e8e1 a1e1 h7h6 g1h2")
-    assert [*compared.exchanged(given)] == []
-    rook = (ClaimPiece(chess.ROOK, chess.E8),)
-    claim = Claim(
-        ClaimRole.MISSES,
-        Motif.EXCHANGES,
-        fen,
-        given.best[:2],
-        0,
-        given.before,
-        given.after,
-        rook,
-        other=("h2h3", "e8e1"),
-        chess960=False,
-    )
-    assert refusal(claim) == "exchanges: not shown by the line"
-    assert refusal(replace(claim, other=("h2h3", "e8e6"))) == ""
-
-
-def test_the_answer_may_exchange_what_would_move() -> None:
-    fen = "6k1/5ppp/3b4/8/4N3/3P4/5PPP/6K1 b - - 0 1"
-    own = mistake(fen, "g8f8", "d6f4 g1f1 f4c1 f1e2", "e4d6 c7d6", -100, 200)
-    fen = fen.replace("5ppp", "2p2ppp")
-    claim = only([*compared.exchanged(replace(own, fen=fen, best=("h7h6", "g1f1", "d6f4", "f1e2")))])
-    assert claim.role is ClaimRole.ALLOWS
-    assert english((claim,)) == (
-        "1...Kf8 allows 2. Nxd6: it exchanges the bishop on d6, which otherwise plays 2...Bf4."
-    )
-
-
 KEPT = mistake(  # lichess game of a 1382: both moves lose the rook
     "5R2/1pp3k1/p5b1/4P1Q1/1q1P2p1/1N5p/PP5P/4K3 w - - 1 34",
     "g5d2",
@@ -105,9 +37,7 @@ KEPT = mistake(  # lichess game of a 1382: both moves lose the rook
 def test_who_loses_in_both_lines_is_told_where_less_is_lost() -> None:
     claim, other = compared.kept(KEPT)
     assert refusal(claim) == refusal(other) == "" and other.motif is Motif.COSTS_MORE
-    assert english((claim,)) == (
-        "34. Nd2 Qxf8 35. Qxg4 was possible: it keeps material worth a pawn more than 34. Qd2."
-    )
+    assert english((claim,)) == ("34. Nd2 Qxf8 35. Qxg4 was possible: it keeps a pawn’s worth more than 34. Qd2.")
     assert refusal(replace(claim, figures=(2,))), "it is one pawn"
     assert refusal(replace(claim, motif=Motif.COSTS_MORE)), "that is said of the move that was played"
     assert refusal(replace(claim, line=claim.line[:2], key=0)), "the pawn has not been captured yet"
@@ -119,8 +49,7 @@ def test_what_the_move_costs_is_told_of_its_own_line() -> None:
     given = mistake(fen, "b6b7", "b6c5 e8e5 c5c4 e5e8", "c6c5 d2e1 c5c4 d3e2 b2c2 e1f2 c8b8 b7d5 c4c3 d1c1", 0, -426)
     claim = only([*compared.kept(given)])
     assert english((claim,)) == (
-        "27. Qb7 leads to 29...Qxc2: it costs material worth a pawn more than 27. Qc5 (27...c5 28. "
-        "Ke1 c4 29. Be2 Qxc2)."
+        "27. Qb7 leads to 29...Qxc2: it costs a pawn’s worth more than 27. Qc5 (27...c5 28. Ke1 c4 29. Be2 Qxc2)."
     )
 
 

@@ -47,12 +47,12 @@ CASES = {
         mistake(PAWN, "c4d4 e6e7 d4e5", "c4b5 e6d7 b5b6", 5000, 0),
         NO_SOURCES,
         "1. Kd4 allows 1...Ke7: the tables prove a draw. "
-        "1. Kb5 was possible: the tables prove a win (plies to the next capture, pawn move or mate: 9).",
+        "1. Kb5 was possible: the tables prove a win.",
     ),
     Motif.TABLE_DRAW: (
         mistake("8/8/8/8/4k3/4p3/8/4K3 w - - 0 1", "e1d1 e4f3 d1c2", "e1e2 e4f5 e2f3", 0, -5000),
         NO_SOURCES,
-        "1. Kd1 allows 1...Kf3: the tables prove a win (plies to the next capture, pawn move or mate: 3). "
+        "1. Kd1 allows 1...Kf3: the tables prove a win. "
         "1. Ke2 was possible: the tables prove a draw.",
     ),
     Motif.TABLE_ZUGZWANG: (

@@ -60,7 +60,7 @@ from tests.engine.coach.test_explain import mistake
             mistake("1b6/1P1n2kp/3P4/1R3p2/r1p1pPpP/2P1P1P1/5B2/6K1 b - - 0 51", "b8d6",
                     "g7f6 f2e1 b8d6 h4h5 f6e6 h5h6 a4a1 g1f2", -397, "b5d5 a4a6 d5f5 d7f6 f5b5 d6b8 b5b4 a6a1", -227),
             "51...Bxd6 allows 52. Rd5: the bishop on d6 and the pawn on f5 are attacked at once. "
-            "51...Kf6 52. Be1 Bxd6 was possible: it keeps material worth a pawn more than 51...Bxd6.",
+            "51...Kf6 52. Be1 Bxd6 was possible: it keeps a pawn’s worth more than 51...Bxd6.",
         ),
         (  # who captures back wins nothing by that
             mistake("rnbqkbnr/2p1pppp/p7/1p6/1PpPP3/2N5/P4PPP/R1BQKBNR b KQkq b3 0 5", "c4b3",
