@@ -46,7 +46,7 @@ PANELS: tuple[PanelSpec, ...] = (
     PanelSpec("endgames", _t("Endgames"), "crown", (Mode.TRAIN,), "tables.endgame_trainer:EndgameTrainerView"),
     PanelSpec("tactics", _t("Tactics"), "puzzle-piece", (Mode.TRAIN,), "analysis.tactics_page:TacticsPage"),
     PanelSpec("mistakes", _t("Mistakes"), "repeat", (Mode.TRAIN,), "analysis.mistakes_page:MistakesPage"),
-    PanelSpec("practice", _t("Drills"), "binoculars", (Mode.TRAIN,), "analysis.practice_page:PracticePage"),
+    PanelSpec("practice", _t("Drills"), "chalkboard", (Mode.TRAIN,), "analysis.practice_page:PracticePage"),
 )
 KEYS = tuple(panel.key for panel in PANELS)
 
