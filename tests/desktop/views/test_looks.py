@@ -190,7 +190,9 @@ def walk(window: MainWindow, dialog: QDialog) -> None:
         reached.update(widget for widget in dialog.findChildren(QWidget) if widget.focusProxy() is focused)
         QTest.keyClick(focused, Qt.Key.Key_Tab)
     assert stops(dialog)
-    missed = [f"{type(one).__name__} {one.accessibleName()}" for one in stops(dialog) - reached]
+    missed = [
+        f"{type(one).__name__} {one.accessibleName() or getattr(one, 'text', str)()}" for one in stops(dialog) - reached
+    ]
     assert missed == []
     QTest.keyClick(focus_in(dialog), Qt.Key.Key_Escape)
     QTest.qWait(20)
