@@ -33,7 +33,7 @@ class PracticePage(DrillPanel):
         self._listed: object = None
         self.game = ChoiceField()
         self.game.setAccessibleName(self.tr("Game"))
-        self.guess = push_button(self.tr("&Guess the move"), self._guess, look="primary")
+        self.guess = push_button(self.tr("G&uess the move"), self._guess, look="primary")
         self.kinds = ChoiceField()
         self.kinds.setAccessibleName(self.tr("Kind of question"))
         for text, kinds in (
@@ -43,12 +43,12 @@ class PracticePage(DrillPanel):
             (self.tr("Moves without a board"), (VisualKind.BLINDFOLD,)),
         ):
             self.kinds.addItem(text, kinds)
-        self.visualise = push_button(self.tr("&Visualise"), self._visualise, look="primary")
+        self.visualise = push_button(self.tr("Vi&sualise"), self._visualise, look="primary")
         self.rating = plain_label(look="quiet", wrap=True)
         self.clock = push_button(self.tr("&Clock lessons"), practice.train_clock, look="primary")
         self.lessons = plain_label(look="quiet", wrap=True)
         self.light = settled_button(self.tr("&Light"), lambda: practice.answer(LIGHT))
-        self.dark = settled_button(self.tr("&Dark"), lambda: practice.answer(DARK))
+        self.dark = settled_button(self.tr("Dar&k"), lambda: practice.answer(DARK))
         self.entry = QLineEdit()
         self.entry.setAccessibleName(self.tr("Answer"))
         self.entry.returnPressed.connect(self._answer)

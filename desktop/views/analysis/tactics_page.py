@@ -40,9 +40,9 @@ class TacticsPage(DrillPanel):
         self.file.currentIndexChanged.connect(self._update_remove)
         self.train = push_button(self.tr("&Train"), self._begin, look="primary")
         self.add = push_button(
-            self.tr("&Add puzzles …"), self._ask_file, tip=self.tr("Puzzles of a CSV, PGN or EPD file")
+            self.tr("Add &puzzles …"), self._ask_file, tip=self.tr("Puzzles of a CSV, PGN or EPD file")
         )
-        self.remove = push_button(self.tr("&Remove"), self._remove, tip=self.tr("Removes this file of puzzles"))
+        self.remove = push_button(self.tr("Re&move"), self._remove, tip=self.tr("Removes this file of puzzles"))
         in_column(
             self.heading,
             in_row(self.hint, self.solution, self.next, self.end, STRETCH, spacing=2),  # above all that grows
