@@ -31,6 +31,7 @@ REASONS = (
     Motif.LEAVES,
     Motif.PRESSES_PIN,
     Motif.PINS,
+    Motif.HITS,
 )
 """Motifs besides FORCING that justify a claim about the played move after one about the better move."""
 KINGS = (Motif.KING_ATTACK, Motif.SHELTER, Motif.CASTLES)
@@ -74,8 +75,8 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
     yield from events.gets_safe(mistake)
     yield from events.prevented(mistake)
     yield from checked
-    yield from chances.trades(mistake)
     yield from events.plain_events(mistake)
+    yield from chances.trades(mistake)
 
 
 def adds_information(mistake: Mistake, claim: Claim, told: Claim) -> bool:

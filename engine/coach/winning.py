@@ -90,11 +90,22 @@ def _motifs(cut: MotifLine) -> Iterator[FoundMotif]:
     plain = [what for what in found if what.motif is Motif.MATERIAL and not _is_recapture(cut, what.key)]
     at_once = next((what.key for what in plain if _wins_all(cut, what.key)), LONGEST)
     if cut.gains[-1] - cut.gains[0] <= MOST_BESIDE_MATE:
-        yield from (what for what in threats(cut) if what.motif is Motif.THREATENS_MATE)
+        yield from _stronger_threats(cut)
     yield from (what for what in found if what.motif is not Motif.MATERIAL and what.key <= at_once)
     yield from (what for what in forcing(cut) if not plain or what.key < plain[0].key)
     yield from plain
     yield from (what for what in found if what.motif is not Motif.MATERIAL and what.key > at_once)
+
+
+def _stronger_threats(cut: MotifLine) -> Iterator[FoundMotif]:
+    """Threats of mate by our first move, or by the second after a capture or check; a pin to the king by the first."""
+    first = cut.steps[0]
+    forced = len(cut.steps) > 1 and bool(first.captured or first.after.is_check())
+    for number in range(1 + forced):
+        yield from (what for what in threats(cut, number) if what.motif is Motif.THREATENS_MATE)
+    for what in threats(cut):
+        if what.motif is Motif.PINS and what.pieces[1].kind == chess.KING:
+            yield what
 
 
 def _is_recapture(cut: MotifLine, key: int) -> bool:

@@ -115,10 +115,12 @@ def _is_near(line: MotifLine, index: int) -> bool:
 
 
 def _trades(mistake: Mistake, steps: list[LineStep]) -> Iterator[Claim]:
-    """The reply exchanges a piece that the better move would have moved away."""
+    """The reply exchanges a piece that the better move would have moved away without a capture."""
+    if len(mistake.better.moves) < 2 or mistake.better.boards[1].is_capture(mistake.better.moves[1]):
+        return
     for step in steps[:1]:
         square = step.move.to_square
-        away = len(mistake.better.moves) > 1 and mistake.better.moves[1].from_square == square
+        away = mistake.better.moves[1].from_square == square
         if away and step.captured not in (None, chess.PAWN) and step.reply and step.reply.to_square == square:
             pieces = ClaimPiece(step.piece, step.move.from_square), ClaimPiece(step.captured or 0, square)
             yield _event(mistake, FoundMotif(Motif.TRADES, step.index, pieces))
