@@ -107,6 +107,5 @@ def _draw(drawing: bytes, name: str) -> None:
         raise PieceSetError("“%1” cannot be drawn.", name)
     picture = QImage(TRIAL_SIDE, TRIAL_SIDE, QImage.Format.Format_ARGB32_Premultiplied)
     picture.fill(0)
-    painter = QPainter(picture)
-    renderer.render(painter)
-    painter.end()
+    with QPainter(picture) as painter:
+        renderer.render(painter)

@@ -148,25 +148,25 @@ class BoardCanvas(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paints all layers, from the squares up to the dragged piece."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.drawPixmap(QPointF(0, 0), self._ground_picture())
-        self._paint_marks(painter)
-        ink = board_style().theme.ink if self._coordinates is Coordinates.INSIDE else colours().quiet
-        paint.paint_coordinates(painter, self.geometry_now, self._coordinates, ink, self.coordinate_scale)
-        self._paint_pieces(painter)
-        if self.scene.last_move is not None and self.scene.sign:
-            paint.paint_sign(painter, self.geometry_now, self.scene.last_move[1], self.scene.sign, colours())
-        if self._cursor is not None and self.hasFocus():
-            paint.paint_cursor(painter, self.geometry_now, self._cursor)
-        for shape in self.engine_shapes + self.shapes:
-            paint.paint_shape(painter, self.geometry_now, shape)
-        if self._dragging and self._selected is not None:
-            side, letter = self.geometry_now.side, self.scene.shown[self._selected]
-            if letter.isupper() in self.hidden:
-                return
-            picture = self._pieces.picture(letter, side, self.devicePixelRatioF())
-            painter.drawPixmap(self._mouse - QPointF(side / 2, side / 2), picture)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.drawPixmap(QPointF(0, 0), self._ground_picture())
+            self._paint_marks(painter)
+            ink = board_style().theme.ink if self._coordinates is Coordinates.INSIDE else colours().quiet
+            paint.paint_coordinates(painter, self.geometry_now, self._coordinates, ink, self.coordinate_scale)
+            self._paint_pieces(painter)
+            if self.scene.last_move is not None and self.scene.sign:
+                paint.paint_sign(painter, self.geometry_now, self.scene.last_move[1], self.scene.sign, colours())
+            if self._cursor is not None and self.hasFocus():
+                paint.paint_cursor(painter, self.geometry_now, self._cursor)
+            for shape in self.engine_shapes + self.shapes:
+                paint.paint_shape(painter, self.geometry_now, shape)
+            if self._dragging and self._selected is not None:
+                side, letter = self.geometry_now.side, self.scene.shown[self._selected]
+                if letter.isupper() in self.hidden:
+                    return
+                picture = self._pieces.picture(letter, side, self.devicePixelRatioF())
+                painter.drawPixmap(self._mouse - QPointF(side / 2, side / 2), picture)
 
     def _ground_picture(self) -> QPixmap:
         ratio = self.devicePixelRatioF()

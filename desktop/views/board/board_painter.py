@@ -24,9 +24,8 @@ def ground(size: QSize, pixel_ratio: float, geometry: BoardGeometry, look: Board
     made = QPixmap(round(size.width() * pixel_ratio), round(size.height() * pixel_ratio))
     made.setDevicePixelRatio(pixel_ratio)
     made.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(made)
-    paint_squares(painter, geometry, look)
-    painter.end()
+    with QPainter(made) as painter:
+        paint_squares(painter, geometry, look)
     return made
 
 

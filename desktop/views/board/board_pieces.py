@@ -91,10 +91,9 @@ class PieceSet:
             renderer = self._renderers[letter] = QSvgRenderer(QByteArray(self._drawing(letter)))
         picture = QPixmap(pixels, pixels)
         picture.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(picture)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        edge = (self._factor - 1) / 2 * pixels
-        renderer.render(painter, QRectF(0, 0, pixels, pixels).adjusted(-edge, -edge, edge, edge))
-        painter.end()
+        with QPainter(picture) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            edge = (self._factor - 1) / 2 * pixels
+            renderer.render(painter, QRectF(0, 0, pixels, pixels).adjusted(-edge, -edge, edge, edge))
         picture.setDevicePixelRatio(pixel_ratio)
         return picture

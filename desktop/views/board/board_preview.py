@@ -27,17 +27,17 @@ class BoardPreview(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paints the lower left corner of a whole board."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        look, ratio = board_style().theme, self.devicePixelRatioF()
-        geometry = BoardGeometry(0, -6 * _SIDE, _SIDE)
-        paint.paint_squares(painter, geometry, look)
-        paint.paint_last_move(painter, geometry, (4, 5), look)
-        paint.paint_destination(painter, geometry, 13, capture=True, hovered=False, goal=look.goal)
-        for row, men in enumerate(_ROWS):
-            for column, man in enumerate(men):
-                place = QRectF(column * _SIDE, row * _SIDE, _SIDE, _SIDE).topLeft()
-                painter.drawPixmap(place, board_style().pieces.picture(man, _SIDE, ratio))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            look, ratio = board_style().theme, self.devicePixelRatioF()
+            geometry = BoardGeometry(0, -6 * _SIDE, _SIDE)
+            paint.paint_squares(painter, geometry, look)
+            paint.paint_last_move(painter, geometry, (4, 5), look)
+            paint.paint_destination(painter, geometry, 13, capture=True, hovered=False, goal=look.goal)
+            for row, men in enumerate(_ROWS):
+                for column, man in enumerate(men):
+                    place = QRectF(column * _SIDE, row * _SIDE, _SIDE, _SIDE).topLeft()
+                    painter.drawPixmap(place, board_style().pieces.picture(man, _SIDE, ratio))
 
     @Slot()
     def _repaint(self) -> None:

@@ -21,17 +21,16 @@ def diagram_picture(fen: str, drawings: tuple[str, ...], flipped: bool, side: in
     picture.fill(Qt.GlobalColor.white)
     geometry = BoardGeometry(round(_EDGE * side), 0, side, flipped)
     position = Position.of(fen, chess960=None)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    paint.paint_squares(painter, geometry, theme_named("print"))
-    _frame(painter, geometry)
-    _coordinates(painter, geometry)
-    _side_to_move(painter, geometry, position.white_to_move)
-    for square, letter in position.pieces.items():
-        painter.drawPixmap(geometry.rect(square).topLeft(), board_style().pieces.picture(letter, side, 1.0))
-    for drawing in drawings:
-        paint.paint_shape(painter, geometry, shape_of(drawing))
-    painter.end()
+    with QPainter(picture) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint.paint_squares(painter, geometry, theme_named("print"))
+        _frame(painter, geometry)
+        _coordinates(painter, geometry)
+        _side_to_move(painter, geometry, position.white_to_move)
+        for square, letter in position.pieces.items():
+            painter.drawPixmap(geometry.rect(square).topLeft(), board_style().pieces.picture(letter, side, 1.0))
+        for drawing in drawings:
+            paint.paint_shape(painter, geometry, shape_of(drawing))
     return picture if drawings else picture.convertToFormat(QImage.Format.Format_Grayscale8)
 
 

@@ -56,17 +56,17 @@ class PromotionChooser(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paints the dimmed board and the four pieces on cards."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(self._geometry.board, QColor(0, 0, 0, 110))
-        for index, letter in enumerate(PIECES):
-            rect = self.rect_of(index)
-            chosen = index == self._current
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(colours().accent if chosen else "#e9ece6"))
-            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), RADIUS, RADIUS)
-            piece = letter.upper() if self._white else letter
-            painter.drawPixmap(rect.topLeft(), self._pieces.picture(piece, rect.width(), self.devicePixelRatioF()))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(self._geometry.board, QColor(0, 0, 0, 110))
+            for index, letter in enumerate(PIECES):
+                rect = self.rect_of(index)
+                chosen = index == self._current
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(colours().accent if chosen else "#e9ece6"))
+                painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), RADIUS, RADIUS)
+                piece = letter.upper() if self._white else letter
+                painter.drawPixmap(rect.topLeft(), self._pieces.picture(piece, rect.width(), self.devicePixelRatioF()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Marks the piece under the mouse."""

@@ -301,18 +301,18 @@ class _Head(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paints the headings above the columns of the rows."""
-        painter = QPainter(self)
-        painter.setFont(theme.font(theme.SMALL))
-        painter.setPen(QColor(theme.colours().quiet))
-        right, height = self.width() - 4, self.height()
-        played, results, counted, evaluated = self._words
-        painter.drawText(QRectF(theme.scaled(_CHANCE - 4), 0, theme.scaled(74), height), _RIGHT, played)
-        games, evaluation, left = theme.scaled(_GAMES), theme.scaled(_EVALUATION), theme.scaled(_BAR)
-        bars = QRectF(left, 0, right - games - left, height)
-        if painter.fontMetrics().horizontalAdvance(results) <= bars.width():
-            painter.drawText(bars, _LEFT, results)
-        painter.drawText(QRectF(right - games, 0, games - evaluation, height), _RIGHT, counted)
-        painter.drawText(QRectF(right - evaluation, 0, evaluation, height), _RIGHT, evaluated)
+        with QPainter(self) as painter:
+            painter.setFont(theme.font(theme.SMALL))
+            painter.setPen(QColor(theme.colours().quiet))
+            right, height = self.width() - 4, self.height()
+            played, results, counted, evaluated = self._words
+            painter.drawText(QRectF(theme.scaled(_CHANCE - 4), 0, theme.scaled(74), height), _RIGHT, played)
+            games, evaluation, left = theme.scaled(_GAMES), theme.scaled(_EVALUATION), theme.scaled(_BAR)
+            bars = QRectF(left, 0, right - games - left, height)
+            if painter.fontMetrics().horizontalAdvance(results) <= bars.width():
+                painter.drawText(bars, _LEFT, results)
+            painter.drawText(QRectF(right - games, 0, games - evaluation, height), _RIGHT, counted)
+            painter.drawText(QRectF(right - evaluation, 0, evaluation, height), _RIGHT, evaluated)
 
 
 def _chip(row: QRectF) -> QRectF:

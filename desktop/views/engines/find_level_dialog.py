@@ -42,21 +42,24 @@ class GameDots(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paints a played game as a filled circle with its score; the colour only repeats it."""
-        painter, c = QPainter(self), theme.colours()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(theme.font(theme.BODY, bold=True))
-        side = theme.scaled(32)
-        for place in range(GAMES):
-            circle = QRectF(place * theme.scaled(40) + 2, 2, side, side)
-            points = self._points[place] if place < len(self._points) else None
-            ground = {1.0: c.accent, 0.5: c.hover, 0.0: c.warning_soft}.get(
-                points if points is not None else -1, c.card
-            )
-            painter.setPen(QPen(QColor(c.line), 1))
-            painter.setBrush(QColor(ground))
-            painter.drawEllipse(circle)
-            painter.setPen(QColor(c.quiet if points is None else c.on_accent if points == 1 else c.ink))
-            painter.drawText(circle, Qt.AlignmentFlag.AlignCenter, str(place + 1) if points is None else _SIGNS[points])
+        c = theme.colours()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setFont(theme.font(theme.BODY, bold=True))
+            side = theme.scaled(32)
+            for place in range(GAMES):
+                circle = QRectF(place * theme.scaled(40) + 2, 2, side, side)
+                points = self._points[place] if place < len(self._points) else None
+                ground = {1.0: c.accent, 0.5: c.hover, 0.0: c.warning_soft}.get(
+                    points if points is not None else -1, c.card
+                )
+                painter.setPen(QPen(QColor(c.line), 1))
+                painter.setBrush(QColor(ground))
+                painter.drawEllipse(circle)
+                painter.setPen(QColor(c.quiet if points is None else c.on_accent if points == 1 else c.ink))
+                painter.drawText(
+                    circle, Qt.AlignmentFlag.AlignCenter, str(place + 1) if points is None else _SIGNS[points]
+                )
 
 
 class FindLevelDialog(Dialog):

@@ -53,28 +53,28 @@ class RatingGraph(QWidget):
         """Paints lines at every 200 Elo, the error band, the curve, and its last point."""
         if not self._history:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        low = int(min(rating.low for rating in self._history) // 200) * 200
-        high = int(max(rating.high for rating in self._history) // 200 + 1) * 200
-        left = theme.scaled(_LEFT)
-        area = QRectF(left, _TOP, self.width() - left - _RIGHT, self.height() - _TOP - _BOTTOM)
-        self._paint_lines(painter, area, low, high)
-        points = [self._point(area, index, rating.elo, low, high) for index, rating in enumerate(self._history)]
-        upper = [self._point(area, index, rating.high, low, high) for index, rating in enumerate(self._history)]
-        lower = [self._point(area, index, rating.low, low, high) for index, rating in enumerate(self._history)]
-        accent = QColor(theme.colours().accent)
-        band = QColor(accent)
-        band.setAlphaF(0.18)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(band)
-        painter.drawPolygon(QPolygonF([*upper, *reversed(lower)]))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(accent, 2))
-        painter.drawPolyline(QPolygonF(points))
-        painter.drawLine(upper[-1], lower[-1])
-        painter.setBrush(accent)
-        painter.drawEllipse(points[-1], 4, 4)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            low = int(min(rating.low for rating in self._history) // 200) * 200
+            high = int(max(rating.high for rating in self._history) // 200 + 1) * 200
+            left = theme.scaled(_LEFT)
+            area = QRectF(left, _TOP, self.width() - left - _RIGHT, self.height() - _TOP - _BOTTOM)
+            self._paint_lines(painter, area, low, high)
+            points = [self._point(area, index, rating.elo, low, high) for index, rating in enumerate(self._history)]
+            upper = [self._point(area, index, rating.high, low, high) for index, rating in enumerate(self._history)]
+            lower = [self._point(area, index, rating.low, low, high) for index, rating in enumerate(self._history)]
+            accent = QColor(theme.colours().accent)
+            band = QColor(accent)
+            band.setAlphaF(0.18)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(band)
+            painter.drawPolygon(QPolygonF([*upper, *reversed(lower)]))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(accent, 2))
+            painter.drawPolyline(QPolygonF(points))
+            painter.drawLine(upper[-1], lower[-1])
+            painter.setBrush(accent)
+            painter.drawEllipse(points[-1], 4, 4)
 
     def _paint_lines(self, painter: QPainter, area: QRectF, low: int, high: int) -> None:
         step = 200 if high - low <= 1_600 else 400

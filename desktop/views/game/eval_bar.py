@@ -84,19 +84,19 @@ class EvalBar(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paints both shares, a line in the middle, and the score at the better side's end."""
         c = colours()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        whole = QRectF(self.rect())
-        shape = QPainterPath()
-        shape.addRoundedRect(whole, RADIUS, RADIUS)
-        painter.setClipPath(shape)
-        painter.fillRect(whole, QColor(c.bar_black))
-        height = whole.height() * self._share
-        top = 0.0 if self._flipped else whole.height() - height
-        painter.fillRect(QRectF(0, top, whole.width(), height), QColor(c.bar_white))
-        painter.fillRect(QRectF(0, whole.height() / 2 - 1, whole.width(), 2), QColor(c.accent))
-        if self._white_share is not None:
-            self._paint_number(painter, whole, self._white_share)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            whole = QRectF(self.rect())
+            shape = QPainterPath()
+            shape.addRoundedRect(whole, RADIUS, RADIUS)
+            painter.setClipPath(shape)
+            painter.fillRect(whole, QColor(c.bar_black))
+            height = whole.height() * self._share
+            top = 0.0 if self._flipped else whole.height() - height
+            painter.fillRect(QRectF(0, top, whole.width(), height), QColor(c.bar_white))
+            painter.fillRect(QRectF(0, whole.height() / 2 - 1, whole.width(), 2), QColor(c.accent))
+            if self._white_share is not None:
+                self._paint_number(painter, whole, self._white_share)
 
     def _paint_number(self, painter: QPainter, whole: QRectF, share: float) -> None:
         white_better = share >= 0.5

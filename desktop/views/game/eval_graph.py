@@ -72,29 +72,29 @@ class EvalGraph(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paints background, both shares, middle line, marks, times, and the current position."""
         c = theme.colours()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area = self._area()
-        shape = QPainterPath()
-        shape.addRoundedRect(area.adjusted(-_PAD, 0, _PAD, 0), theme.RADIUS, theme.RADIUS)
-        painter.save()
-        painter.setClipPath(shape)
-        painter.fillPath(shape, QColor(c.hover))
-        for start, end in self._stretches():
-            self._paint_stretch(painter, area, start, end)
-        painter.setPen(QPen(QColor(c.accent), 1, Qt.PenStyle.DashLine))
-        painter.drawLine(QPointF(0, area.center().y()), QPointF(self.width(), area.center().y()))
-        painter.restore()
-        self._paint_times(painter)
-        self._paint_line(painter, area, self._hovered, c.quiet, 1)
-        self._paint_line(painter, area, self._current, c.accent, 2)
-        for index, point in enumerate(self.points):
-            if point.sign in _FAULTS:
-                self._paint_fault(painter, self.place_of(index), point.sign)
-        if self.hasFocus():
-            painter.setPen(QPen(QColor(c.accent), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.RADIUS, theme.RADIUS)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            area = self._area()
+            shape = QPainterPath()
+            shape.addRoundedRect(area.adjusted(-_PAD, 0, _PAD, 0), theme.RADIUS, theme.RADIUS)
+            painter.save()
+            painter.setClipPath(shape)
+            painter.fillPath(shape, QColor(c.hover))
+            for start, end in self._stretches():
+                self._paint_stretch(painter, area, start, end)
+            painter.setPen(QPen(QColor(c.accent), 1, Qt.PenStyle.DashLine))
+            painter.drawLine(QPointF(0, area.center().y()), QPointF(self.width(), area.center().y()))
+            painter.restore()
+            self._paint_times(painter)
+            self._paint_line(painter, area, self._hovered, c.quiet, 1)
+            self._paint_line(painter, area, self._current, c.accent, 2)
+            for index, point in enumerate(self.points):
+                if point.sign in _FAULTS:
+                    self._paint_fault(painter, self.place_of(index), point.sign)
+            if self.hasFocus():
+                painter.setPen(QPen(QColor(c.accent), 2))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.RADIUS, theme.RADIUS)
 
     def _stretches(self) -> list[tuple[int, int]]:
         """Returns runs of evaluated points, as first and last index.

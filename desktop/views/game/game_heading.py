@@ -71,18 +71,18 @@ class GameHeading(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paints both lines."""
-        painter = QPainter(self)
-        colours = theme.colours()
-        first, second = self.lines
-        top, height = 4, (self.height() - 8) // 2
-        room = self.width() - 2 * _MARGIN
-        fonts = (theme.font(theme.BODY, bold=True), theme.font(theme.SMALL))
-        for line, font, ink in zip((first, second), fonts, (colours.ink, colours.quiet), strict=True):
-            painter.setFont(font)
-            painter.setPen(ink)
-            shown = QFontMetrics(font).elidedText(line, Qt.TextElideMode.ElideRight, room)
-            painter.drawText(_MARGIN, top, room, height, _LEFT, shown)
-            top += height
+        with QPainter(self) as painter:
+            colours = theme.colours()
+            first, second = self.lines
+            top, height = 4, (self.height() - 8) // 2
+            room = self.width() - 2 * _MARGIN
+            fonts = (theme.font(theme.BODY, bold=True), theme.font(theme.SMALL))
+            for line, font, ink in zip((first, second), fonts, (colours.ink, colours.quiet), strict=True):
+                painter.setFont(font)
+                painter.setPen(ink)
+                shown = QFontMetrics(font).elidedText(line, Qt.TextElideMode.ElideRight, room)
+                painter.drawText(_MARGIN, top, room, height, _LEFT, shown)
+                top += height
 
 
 def _same_heading(before: Game, game: Game) -> bool:

@@ -283,23 +283,20 @@ class NotationView(QTextBrowser):
         """Paints a rounded card under the current move, then the text."""
         selections = self.extraSelections()
         sight = list(self._sight.between(event.rect().top() - BELOW, event.rect().bottom()))
-        painter = QPainter(self.viewport())
-        paint_own(painter, sight, self._own.mine, self._own.off)
-        painter.end()
+        with QPainter(self.viewport()) as painter:
+            paint_own(painter, sight, self._own.mine, self._own.off)
         if selections:
-            painter = QPainter(self.viewport())
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.colours().accent))
-            painter.drawRoundedRect(self._card(selections[0].cursor), 4, 4)
-            painter.end()
+            with QPainter(self.viewport()) as painter:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(theme.colours().accent))
+                painter.drawRoundedRect(self._card(selections[0].cursor), 4, 4)
         super().paintEvent(event)
         if self._writing.empty:
             self._paint_empty()
-        painter = QPainter(self.viewport())
-        paint_times(painter, sight, self._spent)
-        paint_handles(painter, sight, self.is_folded)
-        painter.end()
+        with QPainter(self.viewport()) as painter:
+            paint_times(painter, sight, self._spent)
+            paint_handles(painter, sight, self.is_folded)
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Shows the thinking time of a move as its tool tip."""
@@ -333,18 +330,18 @@ class NotationView(QTextBrowser):
                 self.viewport().setCursor(shape)
 
     def _paint_empty(self) -> None:
-        painter = QPainter(self.viewport())
-        painter.setFont(theme.font(theme.BODY))
-        painter.setPen(QColor(theme.colours().quiet))
-        rect = self.viewport().rect().adjusted(32, 32, -32, -32)
-        flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
-        text = self.tr(
-            "The moves will appear here.\nMake one on the board, paste a FEN or PGN, or drop a file on the window."
-        )
-        if painter.boundingRect(rect, flags, text).bottom() > rect.bottom():  # only the first parts fit
-            text = text.partition("\n")[0]
-            rect = self.viewport().rect().adjusted(8, 8, -8, -8)
-        painter.drawText(rect, flags, text)
+        with QPainter(self.viewport()) as painter:
+            painter.setFont(theme.font(theme.BODY))
+            painter.setPen(QColor(theme.colours().quiet))
+            rect = self.viewport().rect().adjusted(32, 32, -32, -32)
+            flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+            text = self.tr(
+                "The moves will appear here.\nMake one on the board, paste a FEN or PGN, or drop a file on the window."
+            )
+            if painter.boundingRect(rect, flags, text).bottom() > rect.bottom():  # only the first parts fit
+                text = text.partition("\n")[0]
+                rect = self.viewport().rect().adjusted(8, 8, -8, -8)
+            painter.drawText(rect, flags, text)
 
     def _card(self, marked: QTextCursor) -> QRectF:
         start = QTextCursor(marked)

@@ -75,21 +75,21 @@ class ClockLabel(QWidget):
         """Paints a card with the time."""
         c = theme.colours()
         urgent = self._remaining is not None and self._remaining < TENTHS_BELOW_MS
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ground, ink = (c.accent, c.on_accent) if self._running else (c.card, c.ink)
-        if urgent:
-            ground, ink = (c.bad, c.card) if self._running else (c.card, c.bad)
-        painter.setPen(QColor(c.line) if not self._running else Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(ground))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS, theme.RADIUS)
-        painter.setPen(QColor(ink))
-        painter.setFont(theme.font(theme.TITLE, bold=True, monospaced_digits=True))
-        # Right-aligned: centred figures would shift whenever the text gets shorter.
-        painter.drawText(self.rect().adjusted(0, 0, -theme.scaled(_MARGIN), 0), _RIGHT, self.text)
-        if urgent:
-            side = theme.scaled(14)
-            paint_glyph(painter, "warning", QRectF(6, (self.height() - side) / 2, side, side), QColor(ink))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            ground, ink = (c.accent, c.on_accent) if self._running else (c.card, c.ink)
+            if urgent:
+                ground, ink = (c.bad, c.card) if self._running else (c.card, c.bad)
+            painter.setPen(QColor(c.line) if not self._running else Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(ground))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS, theme.RADIUS)
+            painter.setPen(QColor(ink))
+            painter.setFont(theme.font(theme.TITLE, bold=True, monospaced_digits=True))
+            # Right-aligned: centred figures would shift whenever the text gets shorter.
+            painter.drawText(self.rect().adjusted(0, 0, -theme.scaled(_MARGIN), 0), _RIGHT, self.text)
+            if urgent:
+                side = theme.scaled(14)
+                paint_glyph(painter, "warning", QRectF(6, (self.height() - side) / 2, side, side), QColor(ink))
 
 
 class CapturedPieces(QWidget):
@@ -135,19 +135,19 @@ class CapturedPieces(QWidget):
         """Paints the pieces, and the lead after them."""
         if not self._drawn:
             return
-        painter = QPainter(self)
-        x = 0
-        for letter, x in self._places():
-            shown = letter.upper() if self._white_men else letter
-            if not theme.theme().is_dark or self._white_men:
-                painter.drawPixmap(x, 0, self._pieces.picture(shown, self._side, self.devicePixelRatioF()))
-            else:
-                self._paint_dark_man(painter, x, shown)
-        if self._lead:
-            painter.setFont(theme.font(theme.SMALL, bold=True))
-            painter.setPen(QColor(theme.colours().quiet))
-            left = x + theme.scaled(24) if self._men else 0
-            painter.drawText(QRectF(left, 0, theme.scaled(60), self._side), _LEFT, f"+{self._lead}")
+        with QPainter(self) as painter:
+            x = 0
+            for letter, x in self._places():
+                shown = letter.upper() if self._white_men else letter
+                if not theme.theme().is_dark or self._white_men:
+                    painter.drawPixmap(x, 0, self._pieces.picture(shown, self._side, self.devicePixelRatioF()))
+                else:
+                    self._paint_dark_man(painter, x, shown)
+            if self._lead:
+                painter.setFont(theme.font(theme.SMALL, bold=True))
+                painter.setPen(QColor(theme.colours().quiet))
+                left = x + theme.scaled(24) if self._men else 0
+                painter.drawText(QRectF(left, 0, theme.scaled(60), self._side), _LEFT, f"+{self._lead}")
 
     def _places(self) -> list[tuple[str, int]]:
         """Returns each piece with its left edge: equal pieces overlap, different ones are separated."""

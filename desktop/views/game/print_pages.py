@@ -184,12 +184,9 @@ def printing(games: Iterator[PrintJob], device: QPagedPaintDevice, columns: int 
     for count, game in enumerate(games, 1):
         pages.add(game)
         yield count
-    painter = QPainter(device)
-    try:
+    with QPainter(device) as painter:
         painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
         yield from pages.paint(painter)
-    finally:
-        painter.end()
 
 
 def pdf(games: Iterator[PrintJob], title: str, columns: int = 2) -> Iterator[bytes]:

@@ -75,12 +75,10 @@ def preview(game: Game, plan: PublishOptions) -> QImage:
     area = PreviewSheet(inside.size() * dots, _PREVIEW_DPI)
     pages = PrintPages(area, plan.columns)
     pages.add(PrintJob("", list(islice(blocks(game, form.wording, form.wishes), _PREVIEW_BLOCKS))))
-    painter = QPainter(area)
-    next(pages.paint(painter), None)
-    painter.end()
+    with QPainter(area) as painter:
+        next(pages.paint(painter), None)
     page = QImage((_PAGE_MM * dots).toSize(), QImage.Format.Format_RGB32)
     page.fill(Qt.GlobalColor.white)
-    painter = QPainter(page)
-    painter.drawImage((inside.topLeft() * dots).toPoint(), area)
-    painter.end()
+    with QPainter(page) as painter:
+        painter.drawImage((inside.topLeft() * dots).toPoint(), area)
     return page

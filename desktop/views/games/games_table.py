@@ -174,24 +174,24 @@ class GamesTable(QTableView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paints each row as one picture, which is made once: scrolling shows the pictures at other places."""
-        painter = QPainter(self.viewport())
-        last = self.rowAt(event.rect().bottom())
-        focus = self.currentIndex() if self.hasFocus() else QModelIndex()
-        selection = self.selectionModel()
-        root = QModelIndex()
-        for row in range(
-            max(0, self.rowAt(event.rect().top())), (last if last >= 0 else self.games.rowCount() - 1) + 1
-        ):
-            chosen = selection.isRowSelected(row, root) or row == focus.row()
-            key = (self.games.number(row), bool(row % 2), chosen)
-            picture = self._pictures.get(key)
-            if picture is None:
-                while len(self._pictures) >= _MOST_PICTURES:
-                    del self._pictures[next(iter(self._pictures))]
-                if not self.games.is_read(row):  # asked first: a page may arrive while the row is painted
-                    self._incomplete.add(key)
-                picture = self._pictures[key] = self._picture(row, chosen=chosen)
-            painter.drawPixmap(0, self.rowViewportPosition(row), picture)
+        with QPainter(self.viewport()) as painter:
+            last = self.rowAt(event.rect().bottom())
+            focus = self.currentIndex() if self.hasFocus() else QModelIndex()
+            selection = self.selectionModel()
+            root = QModelIndex()
+            for row in range(
+                max(0, self.rowAt(event.rect().top())), (last if last >= 0 else self.games.rowCount() - 1) + 1
+            ):
+                chosen = selection.isRowSelected(row, root) or row == focus.row()
+                key = (self.games.number(row), bool(row % 2), chosen)
+                picture = self._pictures.get(key)
+                if picture is None:
+                    while len(self._pictures) >= _MOST_PICTURES:
+                        del self._pictures[next(iter(self._pictures))]
+                    if not self.games.is_read(row):  # asked first: a page may arrive while the row is painted
+                        self._incomplete.add(key)
+                    picture = self._pictures[key] = self._picture(row, chosen=chosen)
+                painter.drawPixmap(0, self.rowViewportPosition(row), picture)
 
     def _picture(self, row: int, *, chosen: bool) -> QPixmap:
         """Returns the picture of a row."""
@@ -200,20 +200,19 @@ class GamesTable(QTableView):
         picture.setDevicePixelRatio(ratio)
         width = min(self.viewport().width(), self.horizontalHeader().length() - self.horizontalHeader().offset())
         picture.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(picture)
-        if chosen or row % 2:
-            painter.fillRect(0, 0, width, height, QColor(colours.accent_soft if chosen else colours.window))
-        painter.setFont(self.font())
-        painter.setPen(QColor(colours.ink))
-        metrics = self.fontMetrics()
-        for place in range(len(COLUMNS)):
-            room = self.columnWidth(place) - 2 * _PADDING
-            if room <= 0 or self.isColumnHidden(place):
-                continue
-            text = metrics.elidedText(self.games.text(row, place), _ELIDED[place], room)
-            left = self.columnViewportPosition(place) + _PADDING
-            painter.drawText(QRect(left, 0, room, height), SIDES[place], text)
-        painter.end()
+        with QPainter(picture) as painter:
+            if chosen or row % 2:
+                painter.fillRect(0, 0, width, height, QColor(colours.accent_soft if chosen else colours.window))
+            painter.setFont(self.font())
+            painter.setPen(QColor(colours.ink))
+            metrics = self.fontMetrics()
+            for place in range(len(COLUMNS)):
+                room = self.columnWidth(place) - 2 * _PADDING
+                if room <= 0 or self.isColumnHidden(place):
+                    continue
+                text = metrics.elidedText(self.games.text(row, place), _ELIDED[place], room)
+                left = self.columnViewportPosition(place) + _PADDING
+                painter.drawText(QRect(left, 0, room, height), SIDES[place], text)
         return picture
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -244,11 +243,10 @@ class GamesTable(QTableView):
         picture = QPixmap(size * ratio)
         picture.setDevicePixelRatio(ratio)
         picture.fill(QColor(colours.accent_soft))
-        painter = QPainter(picture)
-        painter.setFont(self.font())
-        painter.setPen(QColor(colours.ink))
-        painter.drawText(QRect(QPoint(), size), Qt.AlignmentFlag.AlignCenter, text)
-        painter.end()
+        with QPainter(picture) as painter:
+            painter.setFont(self.font())
+            painter.setPen(QColor(colours.ink))
+            painter.drawText(QRect(QPoint(), size), Qt.AlignmentFlag.AlignCenter, text)
         return picture
 
     def resizeEvent(self, event: QResizeEvent) -> None:

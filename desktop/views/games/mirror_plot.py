@@ -62,23 +62,23 @@ class BarRow(QAbstractButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paints the name, the bar with its diamond, and the figure."""
         c, names, figures = theme.colours(), theme.scaled(_NAME), theme.scaled(_FIGURE)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.isChecked() or self.underMouse() or self.hasFocus():
-            painter.setPen(QPen(QColor(c.accent), 2) if self.hasFocus() else Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(c.accent_soft if self.isChecked() else c.hover))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.RADIUS, theme.RADIUS)
-        painter.setPen(QColor(c.ink))
-        painter.setFont(theme.font(theme.BODY, monospaced_digits=True))
-        middle = Qt.AlignmentFlag.AlignVCenter
-        name = QRectF(2 * theme.SPACE, 0, names - 3 * theme.SPACE, self.height())
-        text = painter.fontMetrics().elidedText(
-            words.text_of(self.row.name), Qt.TextElideMode.ElideRight, int(name.width())
-        )
-        painter.drawText(name, middle | Qt.AlignmentFlag.AlignLeft, text)
-        figure = QRectF(self.width() - figures, 0, figures - 2 * theme.SPACE, self.height())
-        painter.drawText(figure, middle | Qt.AlignmentFlag.AlignRight, self.figure)
-        self._paint_bar(painter, QRectF(names, 0, self.width() - names - figures - theme.SPACE, self.height()))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if self.isChecked() or self.underMouse() or self.hasFocus():
+                painter.setPen(QPen(QColor(c.accent), 2) if self.hasFocus() else Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(c.accent_soft if self.isChecked() else c.hover))
+                painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.RADIUS, theme.RADIUS)
+            painter.setPen(QColor(c.ink))
+            painter.setFont(theme.font(theme.BODY, monospaced_digits=True))
+            middle = Qt.AlignmentFlag.AlignVCenter
+            name = QRectF(2 * theme.SPACE, 0, names - 3 * theme.SPACE, self.height())
+            text = painter.fontMetrics().elidedText(
+                words.text_of(self.row.name), Qt.TextElideMode.ElideRight, int(name.width())
+            )
+            painter.drawText(name, middle | Qt.AlignmentFlag.AlignLeft, text)
+            figure = QRectF(self.width() - figures, 0, figures - 2 * theme.SPACE, self.height())
+            painter.drawText(figure, middle | Qt.AlignmentFlag.AlignRight, self.figure)
+            self._paint_bar(painter, QRectF(names, 0, self.width() - names - figures - theme.SPACE, self.height()))
 
     def _paint_bar(self, painter: QPainter, room: QRectF) -> None:
         c, centre = theme.colours(), room.center().y()
@@ -117,22 +117,22 @@ class RatingScale(QWidget):
         if self._rating is None:
             return
         c = theme.colours()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        left, width, line = 16.0, self.width() - 32.0, 14.0
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(c.line))
-        painter.drawRoundedRect(QRectF(left, line - 1, width, 2), 1, 1)
-        low, high = (left + width * _share(value) for value in (self._rating.low, self._rating.high))
-        painter.setBrush(QColor(c.accent))
-        painter.drawRoundedRect(QRectF(low, line - _BAR / 2, high - low, _BAR), 3, 3)
-        _diamond(painter, QPointF(left + width * _share(self._rating.elo), line))
-        painter.setPen(QColor(c.quiet))
-        painter.setFont(theme.font(theme.SMALL, monospaced_digits=True))
-        wide = theme.scaled(48)
-        for elo in range(800, _HIGHEST, 400):
-            room = QRectF(left + width * _share(elo) - wide / 2, line + 8, wide, theme.scaled(18))
-            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, str(elo))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            left, width, line = 16.0, self.width() - 32.0, 14.0
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(c.line))
+            painter.drawRoundedRect(QRectF(left, line - 1, width, 2), 1, 1)
+            low, high = (left + width * _share(value) for value in (self._rating.low, self._rating.high))
+            painter.setBrush(QColor(c.accent))
+            painter.drawRoundedRect(QRectF(low, line - _BAR / 2, high - low, _BAR), 3, 3)
+            _diamond(painter, QPointF(left + width * _share(self._rating.elo), line))
+            painter.setPen(QColor(c.quiet))
+            painter.setFont(theme.font(theme.SMALL, monospaced_digits=True))
+            wide = theme.scaled(48)
+            for elo in range(800, _HIGHEST, 400):
+                room = QRectF(left + width * _share(elo) - wide / 2, line + 8, wide, theme.scaled(18))
+                painter.drawText(room, Qt.AlignmentFlag.AlignCenter, str(elo))
 
 
 def _share(elo: float) -> float:

@@ -57,15 +57,15 @@ class CardDecoration(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paints the board, or the icon in the middle."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.has_board:
-            self._paint_board(painter)
-        elif self.picture and self.height() >= _LEAST:
-            side = min(_LARGEST, self.height() // 2)
-            middle = QRectF(0, 0, self.width(), self.height()).center()
-            place = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
-            paint_glyph(painter, self.picture, place, QColor(theme.colours().line))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if self.has_board:
+                self._paint_board(painter)
+            elif self.picture and self.height() >= _LEAST:
+                side = min(_LARGEST, self.height() // 2)
+                middle = QRectF(0, 0, self.width(), self.height()).center()
+                place = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
+                paint_glyph(painter, self.picture, place, QColor(theme.colours().line))
 
     def _paint_board(self, painter: QPainter) -> None:
         ratio, style = self.devicePixelRatioF(), board_style()

@@ -33,10 +33,12 @@ class ElidedLabel(QLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paints the part of the text that fits."""
-        painter = QPainter(self)
-        room, enabled = self.contentsRect(), self.isEnabled()
-        align = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self.style().drawItemText(painter, room, align, self.palette(), enabled, self._shown(), self.foregroundRole())
+        with QPainter(self) as painter:
+            room, enabled = self.contentsRect(), self.isEnabled()
+            align = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+            self.style().drawItemText(
+                painter, room, align, self.palette(), enabled, self._shown(), self.foregroundRole()
+            )
 
     def _shown(self) -> str:
         return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width())

@@ -1,7 +1,7 @@
 """Number, choice and search fields for forms and dialogs."""
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QPaintEvent, QWheelEvent
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QStyle,
     QStyleOptionComboBox,
-    QStylePainter,
     QToolButton,
     QToolTip,
     QWidget,
@@ -88,12 +87,12 @@ class ChoiceField(QComboBox):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paints the combo box with the shortened text."""
-        painter = QStylePainter(self)
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         option.currentText = self.shown_text
-        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
-        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        with QPainter(self) as painter:
+            self.style().drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option, painter, self)
+            self.style().drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option, painter, self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leaves the wheel to the page: a combo box still has the focus while the user scrolls past it."""

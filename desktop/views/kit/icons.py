@@ -16,8 +16,8 @@ from desktop.views.kit.theme import colours
 
 
 @cache
-def _font() -> tuple[str, str]:
-    """The family name, and the table of 9,000 names and code points as JSON's text.
+def _files() -> tuple[Path, str]:
+    """The file of the font, and the table of 9,000 names and code points as JSON's text.
 
     :raises FileNotFoundError: if the package is damaged.
     """
@@ -26,9 +26,29 @@ def _font() -> tuple[str, str]:
         raise FileNotFoundError("The package 'qtawesome', which carries Ratsu's icons, is not installed.")
     folder = Path(spec.origin).parent / "fonts"
     file = next(folder.glob("phosphor-[0-9]*.ttf"))
-    names = next(folder.glob("phosphor-charmap-*.json")).read_text("utf-8")
-    identifier = QFontDatabase.addApplicationFont(str(file))
-    return QFontDatabase.applicationFontFamilies(identifier)[0], names
+    return file, next(folder.glob("phosphor-charmap-*.json")).read_text("utf-8")
+
+
+@cache
+def _family() -> str:
+    """The family name of the font, which is loaded."""
+    identifier = QFontDatabase.addApplicationFont(str(_files()[0]))
+    return QFontDatabase.applicationFontFamilies(identifier)[0]
+
+
+@cache
+def _letter(name: str) -> str:
+    """The letter of the font that is the icon called `name`.
+
+    :raises KeyError: if the name is unknown.
+    """
+    names = _files()[1]
+    key = f'"{name}": "'
+    place = names.find(key)
+    if place < 0:
+        raise KeyError(name)
+    begin = place + len(key)
+    return chr(int(names[begin : names.index('"', begin)], 16))
 
 
 @cache
@@ -36,17 +56,11 @@ def glyph(name: str) -> QPainterPath:
     """The outline of an icon, scaled into a unit square.
 
     :raises KeyError: if the name is unknown."""
-    family, names = _font()
-    key = f'"{name}": "'
-    place = names.find(key)
-    if place < 0:
-        raise KeyError(name)
-    begin = place + len(key)
-    code = int(names[begin : names.index('"', begin)], 16)
-    font = QFont(family)
+    letter = _letter(name)
+    font = QFont(_family())
     font.setPixelSize(256)
     path = QPainterPath()
-    path.addText(QPointF(0, 0), font, chr(code))
+    path.addText(QPointF(0, 0), font, letter)
     box = path.boundingRect()
     scale = 1 / 256
     made = QPainterPath()
@@ -93,9 +107,8 @@ class _GlyphEngine(QIconEngine):
             return QPixmap()
         picture = QPixmap(size)
         picture.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(picture)
-        self.paint(painter, QRect(0, 0, size.width(), size.height()), mode, state)
-        painter.end()
+        with QPainter(picture) as painter:
+            self.paint(painter, QRect(0, 0, size.width(), size.height()), mode, state)
         return picture
 
     def clone(self) -> QIconEngine:
@@ -111,7 +124,11 @@ _ALIVE: list[QIconEngine] = []
 
 @cache
 def icon(name: str, role: str = "ink") -> QIcon:
-    """The icon called `name` in Phosphor, in the theme colour `role`."""
+    """The icon called `name` in Phosphor, in the theme colour `role`.
+
+    :raises KeyError: if the name is unknown.
+    """
+    _letter(name)  # an unknown name is an error of the caller, not of a later painting
     engine = _GlyphEngine(name, role)
     _ALIVE.append(engine)
     return QIcon(engine)

@@ -19,7 +19,6 @@ def face(key: str, side: int, ratio: float) -> QPixmap:
     picture.fill(Qt.GlobalColor.transparent)
     path = _FOLDER / f"{key}.svg"
     if key and path.is_file():
-        painter = QPainter(picture)
-        QSvgRenderer(str(path)).render(painter, QRectF(0, 0, side, side))
-        painter.end()
+        with QPainter(picture) as painter:
+            QSvgRenderer(str(path)).render(painter, QRectF(0, 0, side, side))
     return picture

@@ -293,7 +293,6 @@ def _king(pieces: PieceSet, letter: str, ratio: float) -> QIcon:
     square = QPixmap(round(side * ratio), round(side * ratio))
     square.setDevicePixelRatio(ratio)
     square.fill(QColor(board_style().theme.dark))
-    painter = QPainter(square)
-    painter.drawPixmap(0, 0, pieces.picture(letter, side, ratio))
-    painter.end()
+    with QPainter(square) as painter:
+        painter.drawPixmap(0, 0, pieces.picture(letter, side, ratio))
     return QIcon(square)

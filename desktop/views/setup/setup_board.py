@@ -70,12 +70,12 @@ class SetupBoard(BoardCanvas):
             return
         letter, place = self._ghost
         side = self.geometry_now.side
-        painter = QPainter(self)
-        square = self.geometry_now.square_at(place)
-        if square is not None:
-            paint.paint_last_move(painter, self.geometry_now, (square, square), board_style().theme)
-        picture = self._pieces.picture(letter, side, self.devicePixelRatioF())
-        painter.drawPixmap(QRectF(place.x() - side / 2, place.y() - side / 2, side, side).topLeft(), picture)
+        with QPainter(self) as painter:
+            square = self.geometry_now.square_at(place)
+            if square is not None:
+                paint.paint_last_move(painter, self.geometry_now, (square, square), board_style().theme)
+            picture = self._pieces.picture(letter, side, self.devicePixelRatioF())
+            painter.drawPixmap(QRectF(place.x() - side / 2, place.y() - side / 2, side, side).topLeft(), picture)
 
     # The mouse
 

@@ -71,27 +71,28 @@ class Curve(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The line at 0, the curve, its points with their numbers and signs."""
-        c, room, painter = theme.colours(), self._room(), QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(theme.font(theme.SMALL, monospaced_digits=True))
-        zero = room.bottom() + self._low / (self._high - self._low) * room.height()
-        painter.setPen(QPen(QColor(c.line), 1))
-        painter.drawLine(QPointF(room.left(), zero), QPointF(room.right(), zero))
-        points = [self.point_of(place) for place in range(len(self.numbers))]
-        painter.setPen(QPen(QColor(c.accent), 2))
-        painter.drawPolyline(QPolygonF(points))
-        height = theme.scaled(18)
-        for place, point in enumerate(points):
-            chosen = place == self._at and self.hasFocus()
-            painter.setPen(QPen(QColor(c.ink if chosen else c.accent), 2))
-            painter.setBrush(QColor(c.accent))
-            painter.drawEllipse(point, _POINT + chosen, _POINT + chosen)
-            painter.setPen(QColor(c.ink))
-            label = QRectF(point.x() - 40, point.y() - height - _POINT, 80, height)
-            painter.drawText(label, Qt.AlignmentFlag.AlignCenter, words.figures(f"{self.numbers[place]:g}"))
-            painter.setPen(QColor(c.quiet))
-            below = QRectF(point.x() - 40, room.bottom() + 4, 80, height)
-            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, self.signs[place])
+        c, room = theme.colours(), self._room()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setFont(theme.font(theme.SMALL, monospaced_digits=True))
+            zero = room.bottom() + self._low / (self._high - self._low) * room.height()
+            painter.setPen(QPen(QColor(c.line), 1))
+            painter.drawLine(QPointF(room.left(), zero), QPointF(room.right(), zero))
+            points = [self.point_of(place) for place in range(len(self.numbers))]
+            painter.setPen(QPen(QColor(c.accent), 2))
+            painter.drawPolyline(QPolygonF(points))
+            height = theme.scaled(18)
+            for place, point in enumerate(points):
+                chosen = place == self._at and self.hasFocus()
+                painter.setPen(QPen(QColor(c.ink if chosen else c.accent), 2))
+                painter.setBrush(QColor(c.accent))
+                painter.drawEllipse(point, _POINT + chosen, _POINT + chosen)
+                painter.setPen(QColor(c.ink))
+                label = QRectF(point.x() - 40, point.y() - height - _POINT, 80, height)
+                painter.drawText(label, Qt.AlignmentFlag.AlignCenter, words.figures(f"{self.numbers[place]:g}"))
+                painter.setPen(QColor(c.quiet))
+                below = QRectF(point.x() - 40, room.bottom() + 4, 80, height)
+                painter.drawText(below, Qt.AlignmentFlag.AlignCenter, self.signs[place])
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Takes the nearest point."""

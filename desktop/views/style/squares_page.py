@@ -55,27 +55,28 @@ class ValueBoard(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Squares, numbers, letters, the frame of the keyboard."""
-        c, geometry, painter = theme.colours(), self._geometry(), QPainter(self)
-        painter.setFont(theme.font(theme.SMALL, monospaced_digits=True))
-        middle, largest = Qt.AlignmentFlag.AlignCenter, max(max(map(abs, self.numbers)), 1e-9)
-        for square, number in enumerate(self.numbers):
-            rect = geometry.rect(square)
-            light = ((square & 7) + (square >> 3)) % 2 == 1
-            painter.fillRect(rect, QColor(c.card if light else c.hover))
-            tint = QColor(c.accent if number > 0 else c.bad)
-            tint.setAlpha(round(110 * min(1.0, abs(number) / largest)))
-            painter.fillRect(rect, tint)
-            painter.setPen(QColor(c.ink))
-            painter.drawText(rect, middle, words.figures(f"{number:g}"))
-        painter.setPen(QColor(c.quiet))
-        for at in range(8):
-            below, beside = geometry.rect(at), geometry.rect(8 * at)
-            painter.drawText(QRectF(below.left(), below.bottom(), below.width(), 16), middle, "abcdefgh"[at])
-            painter.drawText(QRectF(beside.left() - 16, beside.top(), 16, beside.height()), middle, str(at + 1))
-        if self.hasFocus():
-            painter.setPen(QPen(QColor(c.accent), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(geometry.rect(self._at).adjusted(1, 1, -1, -1))
+        c, geometry = theme.colours(), self._geometry()
+        with QPainter(self) as painter:
+            painter.setFont(theme.font(theme.SMALL, monospaced_digits=True))
+            middle, largest = Qt.AlignmentFlag.AlignCenter, max(max(map(abs, self.numbers)), 1e-9)
+            for square, number in enumerate(self.numbers):
+                rect = geometry.rect(square)
+                light = ((square & 7) + (square >> 3)) % 2 == 1
+                painter.fillRect(rect, QColor(c.card if light else c.hover))
+                tint = QColor(c.accent if number > 0 else c.bad)
+                tint.setAlpha(round(110 * min(1.0, abs(number) / largest)))
+                painter.fillRect(rect, tint)
+                painter.setPen(QColor(c.ink))
+                painter.drawText(rect, middle, words.figures(f"{number:g}"))
+            painter.setPen(QColor(c.quiet))
+            for at in range(8):
+                below, beside = geometry.rect(at), geometry.rect(8 * at)
+                painter.drawText(QRectF(below.left(), below.bottom(), below.width(), 16), middle, "abcdefgh"[at])
+                painter.drawText(QRectF(beside.left() - 16, beside.top(), 16, beside.height()), middle, str(at + 1))
+            if self.hasFocus():
+                painter.setPen(QPen(QColor(c.accent), 2))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRect(geometry.rect(self._at).adjusted(1, 1, -1, -1))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begins to paint, or takes a value up."""

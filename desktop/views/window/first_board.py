@@ -35,19 +35,22 @@ class FirstBoard(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paints squares, coordinates and pieces like the window's board."""
-        painter, ratio = QPainter(self), self.devicePixelRatioF()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        place = geometry.board_at_start(self.size(), self._side, self._zoom, ratio)
-        scale = theme().text_size / 100
-        where = BoardGeometry.fit(place.width(), place.height(), ratio, self._flipped, self._coordinates, scale)
-        painter.translate(place.topLeft())
-        look = board_style().theme
-        painter.drawPixmap(QPointF(0, 0), paint.ground(place.size(), ratio, where, look))
-        if self._known:
-            ink = look.ink if self._coordinates is Coordinates.INSIDE else colours().quiet
-            paint.paint_coordinates(painter, where, self._coordinates, ink, scale)
-        for square, letter in self._pieces.items():
-            painter.drawPixmap(where.rect(square).topLeft(), board_style().pieces.picture(letter, where.side, ratio))
+        ratio = self.devicePixelRatioF()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            place = geometry.board_at_start(self.size(), self._side, self._zoom, ratio)
+            scale = theme().text_size / 100
+            where = BoardGeometry.fit(place.width(), place.height(), ratio, self._flipped, self._coordinates, scale)
+            painter.translate(place.topLeft())
+            look = board_style().theme
+            painter.drawPixmap(QPointF(0, 0), paint.ground(place.size(), ratio, where, look))
+            if self._known:
+                ink = look.ink if self._coordinates is Coordinates.INSIDE else colours().quiet
+                paint.paint_coordinates(painter, where, self._coordinates, ink, scale)
+            for square, letter in self._pieces.items():
+                painter.drawPixmap(
+                    where.rect(square).topLeft(), board_style().pieces.picture(letter, where.side, ratio)
+                )
 
 
 def _start_position() -> dict[int, str]:

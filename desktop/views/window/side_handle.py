@@ -48,9 +48,9 @@ class SideHandle(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paints a short bar while the mouse is over the strip."""
         if self._over:
-            painter = QPainter(self)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.colours().accent))
-            middle = QPointF(self.rect().center())
-            painter.drawRoundedRect(int(middle.x()) - 1, int(middle.y()) - 20, 3, 40, 1.5, 1.5)
+            with QPainter(self) as painter:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(theme.colours().accent))
+                middle = QPointF(self.rect().center())
+                painter.drawRoundedRect(int(middle.x()) - 1, int(middle.y()) - 20, 3, 40, 1.5, 1.5)

@@ -16,6 +16,7 @@ from desktop.views.window.mode_bar import Mode
 from engine.game.time_control import TimeControl
 from engine.ground.text import Text
 from engine.pgn.reader import games_of
+from tests.desktop.sheet_text import shows_its_game
 from tests.desktop.views.conftest import MakeView, MakeWindow
 
 
@@ -75,6 +76,15 @@ def test_a_long_title_never_hides_how_far_the_game_is(make_view: MakeView) -> No
     for index in range(bar.count()):
         assert bar.tabRect(index).width() > bar.fontMetrics().horizontalAdvance(bar.tabText(index)), "nothing is cut"
     assert bar.tabToolTip(0).startswith("Mac Connel, James – Morphy, Paul, 0-1")
+
+
+def test_a_title_that_is_cut_is_whole_for_a_screen_reader(make_window: MakeWindow) -> None:
+    window = make_window()
+    window.services.files.paste('[White "You"]\n[Black "The endgame tables of seven men"]\n\n1. e4 *')
+    bar = window.body.side.sheet.tab_bar.bar
+    assert bar.tabText(bar.count() - 1).startswith("You – The") and "men" not in bar.tabText(bar.count() - 1)
+    assert bar.accessibleTabName(bar.count() - 1).startswith("You – The endgame tables of seven men, move 1")
+    shows_its_game(window)
 
 
 def test_the_middle_button_closes_a_game_and_the_right_one_has_a_menu(make_window: MakeWindow) -> None:
