@@ -36,7 +36,7 @@ class Engine:
         seed: int | None = None,
         options: Mapping[str, Value] | None = None,
     ) -> None:
-        """`level`: an Elo from 600 to 2800, from 800 to 2200 with moves of people; None: full strength. `person`: the key of
+        """`level`: an Elo from 400 to 2800, up to 2200 with moves of people; None: full strength. `person`: the key of
         one of the program's opponents, instead of a level. `book` and `tables` are asked before the search, and stay open
         when the engine is closed. `seed` makes the choices of book and levels repeatable. `options`: further options by their
         UCI names (`ratsu uci` lists them).

@@ -16,8 +16,8 @@ from engine.drill.deck import Deck, read_card
 from engine.drill.older_decks import OLDER, read_older, set_aside
 from engine.drill.sources import clock, endgames, guess, mistakes, puzzles, visualise
 from engine.ground.codec import as_json
-from engine.ground.errors import RatsuError
-from engine.ground.json_text import JsonValue, dumped, parse
+from engine.ground.errors import MoveError, PositionError, RatsuError
+from engine.ground.json_text import JsonError, JsonValue, dumped, parse
 from engine.ground.saved_file import SavedFile, locked
 from engine.ground.text import Text
 
@@ -44,8 +44,7 @@ def as_file(deck: Deck) -> bytes:
 def of_file(content: bytes) -> Deck:
     """Returns the deck in a file.
 
-    :raises JsonError: it is damaged.
-    :raises ValueError: a position or move in it is illegal.
+    :raises JsonError: it is damaged, or a position or move in it is illegal. :raises ValueError: a move is illegal.
     """
     found = parse(content, MOST_BYTES)
     found["format"].one_of((FORMAT,))
@@ -53,7 +52,10 @@ def of_file(content: bytes) -> Deck:
     notes = {}
     for source, rows in found["notes"].items():
         load = _NOTES[JsonValue(source, "notes").one_of(tuple(_NOTES))]
-        notes[source] = {key: load(key, row) for key, row in rows.items()}
+        try:
+            notes[source] = {key: load(key, row) for key, row in rows.items()}
+        except (MoveError, PositionError) as error:
+            raise JsonError(error.text) from error
     return Deck(cards, notes)
 
 

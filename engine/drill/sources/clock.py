@@ -119,7 +119,7 @@ def read_note(key: str, row: JsonValue) -> ClockExercise:
     """Reads an exercise from a file, under its name.
 
     :raises JsonError: it is damaged.
-    :raises ValueError: a move in it is illegal.
+    :raises PositionError, MoveError, ValueError: a position or move in it is illegal.
     """
     note = of_json(ClockExercise, row)
     if note.id != key:

@@ -142,7 +142,7 @@ def read_note(key: str, row: JsonValue) -> SavedMistake:
     """Reads a mistake from a file, under its name.
 
     :raises JsonError: it is damaged.
-    :raises ValueError: a position or move in it is illegal.
+    :raises PositionError, MoveError, ValueError: a position or move in it is illegal.
     """
     note = _checked(of_json(SavedMistake, row))
     if note.exercise.id != key:

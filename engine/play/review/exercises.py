@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from engine.game.limits import GamePosition
 from engine.game.position import Position
+from engine.game.python_board import board_of
 from engine.game.stopper import Stopper
 from engine.game.tree import Game
 from engine.ground.codec import Longest, Within
@@ -47,13 +48,8 @@ class MistakeExercise:
 
     @property
     def board(self) -> chess.Board:
-        """The position, with the moves that lead there. Raises ValueError where one is not legal."""
-        import chess  # here, not above: the window starts without it
-
-        board = chess.Board(self.start_fen, chess960=self.chess960)
-        for move in self.moves:
-            board.push_uci(move)
-        return board
+        """The position, with the moves that lead there. :raises PositionError, MoveError: it is not a legal one."""
+        return board_of(self.position)
 
     @property
     def position(self) -> GamePosition:

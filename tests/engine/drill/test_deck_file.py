@@ -49,6 +49,17 @@ def test_what_is_written_is_read_the_same_and_damage_is_refused(older: Path) -> 
             of_file(damage)
 
 
+def test_an_exercise_with_an_illegal_move_is_refused_with_the_file(older: Path) -> None:
+    path = older / "training.json"
+    file = deck_at(path)
+    file.change(lambda deck: deck)
+    found = json.loads(path.read_bytes())
+    next(iter(found["notes"]["mistakes"].values()))["exercise"]["moves"] = ["e2e5"]
+    path.write_text(json.dumps(found), encoding="utf-8")
+    with pytest.raises(RatsuError, match=r"training\.json cannot be read \(e2e5 is not a legal move"):
+        deck_at(path).value()
+
+
 def test_the_window_and_the_command_line_change_one_file(tmp_path: Path) -> None:
     one, other = deck_at(tmp_path / "training.json"), deck_at(tmp_path / "training.json")
     one.change(lambda deck: deck.answered("endgames", "a", Grade.RIGHT, NOW))
