@@ -30,7 +30,6 @@ class Flag(IntEnum):
 
     @property
     def mark(self) -> FlagSymbol:
-        """The flag as a value for reason texts."""
         return FlagSymbol(self.symbol)
 
     @property

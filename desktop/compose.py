@@ -42,7 +42,6 @@ class Composition(QObject):
         self._configure(settings.settings)
 
     def window_shown(self) -> None:
-        """Notifies the services that the window is shown."""
         for service in self.services:
             self.services.make(service.window_shown)
         self._clear_leftovers()

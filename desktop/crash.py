@@ -48,7 +48,6 @@ class CrashReport:
         self.last_fault = self._take_last_fault()
 
     def install(self) -> None:
-        """Installs the hooks."""
         if self._folder is not None:
             try:
                 self._file = appending(self._folder / FAULT_LOG, private=True)
@@ -71,7 +70,6 @@ class CrashReport:
             self._file = None
 
     def report(self, error: BaseException) -> None:
-        """Logs an exception and shows it."""
         _log.error("unexpected exception", exc_info=error)
         text = "".join(traceback.format_exception(error))
         path = self._write(f"{_header()}\n{text}")
@@ -79,7 +77,6 @@ class CrashReport:
         self.tell_user(fault_sentence(error), path)
 
     def tell_user(self, text: str, path: str) -> None:
-        """Shows a report to the user. Call it in the GUI thread."""
         if self.tell is None or self._telling:
             return
         self._telling = True  # a fault in `tell` must not be reported through `tell`, endlessly
@@ -153,7 +150,6 @@ class _ThreadErrors(QObject):
 
 
 def fault_sentence(error: BaseException) -> str:
-    """The user's text for an internal error."""
     return f"Internal error: {type(error).__name__}: {error}"
 
 

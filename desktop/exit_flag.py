@@ -22,7 +22,6 @@ class ExitFlag:
         return self._asked
 
     def ask(self) -> None:
-        """Asks the program to end."""
         self._asked = True
 
     def follow_signals(self) -> None:

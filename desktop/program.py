@@ -43,7 +43,6 @@ class Application(QApplication):
     file_wanted = Signal(str)
 
     def event(self, event: QEvent) -> bool:
-        """Handles an event for a file to open."""
         if isinstance(event, QFileOpenEvent) and event.file():
             self.file_wanted.emit(event.file())
             return True
@@ -251,7 +250,6 @@ class Program(QObject):
         services.autosave.find(self._open_session if again else self._offer)
 
     def _offer(self, offers: tuple[SavedGame, ...]) -> None:
-        """Offers to restore games of an earlier run."""
         if offers:
             self._window.offer_recovery(offers)
         else:

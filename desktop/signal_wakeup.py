@@ -20,7 +20,6 @@ class SignalWaker(QObject):
         signal.set_wakeup_fd(self._pulled, warn_on_full_buffer=False)
 
     def stop(self) -> None:
-        """Stops listening."""
         signal.set_wakeup_fd(-1)
         self._notifier.setEnabled(False)
         self._close()

@@ -22,7 +22,6 @@ ENGINE_GUARD = "--engine-guard"  # a packed program is its own interpreter
 
 
 def command_names() -> tuple[str, ...]:
-    """The names of all sub-commands, sorted."""
     return tuple(sorted(_modules()))
 
 
@@ -32,7 +31,6 @@ def command_module(name: str) -> ModuleType:
 
 
 def _modules() -> dict[str, str]:
-    """The module of each sub-command."""
     found = {name: f"engine.training.commands.{name}" for name in LABORATORY}
     for package in (commands, protocols):
         modules = (module.name for module in pkgutil.iter_modules(package.__path__) if not module.ispkg)

@@ -62,7 +62,6 @@ class OpponentSources:
 
     @property
     def options(self) -> Mapping[str, Value]:
-        """The options of a mover that plays from these sources."""
         return {"OwnBook": self.book, "Use Tablebases": self.tables, "Human Like": self.people}
 
 

@@ -324,7 +324,6 @@ class Player:
         return MateHunt(self._mate_searcher(), search.board, reopened=self._hunt_found)
 
     def _mate_searcher(self) -> MateSearcher:
-        """The mate searcher, made when first needed."""
         if self._mates is None:
             self._mates = MateSearcher()
         return self._mates

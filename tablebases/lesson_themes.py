@@ -15,7 +15,6 @@ class LessonTheme(NamedTuple):
     hold: Text = NOTHING
 
     def goal(self, wins: bool) -> Text:
-        """The goal of a lesson that is to be won, or held."""
         return self.win if wins else self.hold
 
 

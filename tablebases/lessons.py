@@ -47,7 +47,6 @@ class EndgameLesson(NamedTuple):
 
     @property
     def end(self) -> LessonEnd:
-        """The event that completes it."""
         if self.theme == "mate in one":
             return LessonEnd.MATE_AT_ONCE
         if self.theme in _TACTICS:

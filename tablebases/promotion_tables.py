@@ -30,7 +30,6 @@ class PromotionTables:
         self._tables = Tablebases([folder])
 
     def close(self) -> None:
-        """Closes the files."""
         self._tables.close()
 
     def rank(self, board: chess.Board) -> RootRanking | None:
@@ -54,7 +53,6 @@ class PromotionTables:
         return self._promoted(board, name)
 
     def _by_moves(self, board: chess.Board) -> Wdl | None:
-        """Returns the best of the results after each move."""
         best: Wdl | None = None
         for move in list(board.legal_moves):
             after = self._after(board, move)

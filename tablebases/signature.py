@@ -45,12 +45,10 @@ def parse(text: str) -> str:
 
 
 def piece_count(name: str) -> int:
-    """Returns the number of pieces of a signature, including kings."""
     return len(name) - 1
 
 
 def has_pawns(name: str) -> bool:
-    """Whether any side of the signature has pawns."""
     return "P" in name
 
 

@@ -54,7 +54,6 @@ class MoveCount(NamedTuple):
 
     @property
     def games(self) -> int:
-        """The number of finished games with this move."""
         return self.wins + self.draws + self.losses
 
 

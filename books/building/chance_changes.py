@@ -133,7 +133,6 @@ def preview(
 
 
 def positions_of(board: chess.Board, moves: Iterable[chess.Move]) -> list[tuple[chess.Board, chess.Move | None]]:
-    """Returns the positions of a line, each with its move."""
     walk = board.copy(stack=False)
     found: list[tuple[chess.Board, chess.Move | None]] = []
     for move in moves:

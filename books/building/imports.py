@@ -121,7 +121,6 @@ class ImportResult:
 
     @property
     def text(self) -> Text:
-        """The numbers in words."""
         parts = [Text("%1 {move|moves} imported", self.rows)]
         parts += [Text("%1 {chapter|chapters}", self.chapters)] if self.chapters else []
         if self.illegal:

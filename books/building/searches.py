@@ -43,7 +43,6 @@ class SearchFile:
         self._connection = opened_cache(path, _SCHEMA, wait_s=60)
 
     def close(self) -> None:
-        """Closes the file."""
         self._connection.close()
 
     def deepest(self, judge: str) -> dict[int, Search]:

@@ -16,7 +16,6 @@ class BookEdits:
     """The edits of a library."""
 
     def own(self) -> BookFile:
-        """Returns the book that takes the edits."""
         raise NotImplementedError
 
     def own_flags(self) -> BookFile:
@@ -28,7 +27,6 @@ class BookEdits:
         raise NotImplementedError
 
     def moves_on(self, board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
-        """Returns the legal moves of the books."""
         raise NotImplementedError
 
     def set_flag(self, board: chess.Board, move: chess.Move, flag: Flag) -> None:
@@ -112,7 +110,6 @@ class BookEdits:
                 walk.push(move)
 
     def unforce_all(self) -> None:
-        """Ends every forced line."""
         user = self.own_flags()
         keys = user.query("SELECT key FROM positions WHERE forced != 0")
         with journal.edit(user, "user", "forced lines ended") as edit:

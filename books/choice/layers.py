@@ -69,7 +69,6 @@ class LayeredMove(NamedTuple):
 
     @property
     def flag(self) -> Flag:
-        """The decided flag."""
         return self.decision.flag
 
     @property
@@ -88,12 +87,10 @@ class LayeredMove(NamedTuple):
         return self._replace(decision=self.decision if self.off else decide(self.rows, reached), reached=reached)
 
     def switched_off(self) -> "LayeredMove":
-        """Returns the same move with its line switched off."""
         return self._replace(decision=Decision(Flag.UNCHECKED, *self.rows[0], ReasonKind.SWITCHED_OFF), off=True)
 
     @property
     def locked(self) -> bool:
-        """Whether the user locked the move."""
         return any(row.locked for layer, row in self.rows if layer in _USERS)
 
     @property
@@ -103,7 +100,6 @@ class LayeredMove(NamedTuple):
         return own and self.decision.layer is not Layer.USER
 
     def learned(self) -> MoveRow | None:
-        """Returns the learned layer's row."""
         return next((row for layer, row in self.rows if layer is Layer.LEARNED), None)
 
 
@@ -202,7 +198,6 @@ def _only_his_word(rows: Sequence[tuple[Layer, MoveRow]]) -> bool:
 
 
 def joined_row(key: int, move: LayeredMove) -> MoveRow:
-    """Returns the rows of all layers as one row."""
     rows = [row for _, row in move.rows]
     chosen = move.decision.layer in (Layer.USER, Layer.BOOK) and not move.decision.row.inherits
     if len(rows) == 1:  # nearly all of a large book

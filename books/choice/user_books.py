@@ -41,7 +41,6 @@ class BookList:
         return tuple(ListedBook(Path(path), bool(active)) for path, active in rows)
 
     def layers_off(self) -> frozenset[Layer]:
-        """Returns the layers that the user has switched off."""
         names = (self._book.meta(_LAYERS_OFF) or "").split()
         return frozenset(layer for layer in Layer if layer.value in names)
 

@@ -46,7 +46,6 @@ class StoredChange(NamedTuple):
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of the games that it changes."""
         return (*(game.number for game in self.after), *self.moved)
 
     def rebased(self, _later: object) -> Self:

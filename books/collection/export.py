@@ -39,7 +39,6 @@ def text_of(collection: Collection, game: CollectedGame) -> str:
 
 
 def headers_of(collection: Collection, game: CollectedGame) -> dict[str, str]:
-    """Returns the tags of a game without annotations."""
     headers = {"Event": game.event, "Site": game.site, "Date": game.date, "Round": game.round}
     headers |= {"White": game.white, "Black": game.black, "Result": game.result}
     extra = (("WhiteElo", game.white_elo), ("BlackElo", game.black_elo), ("ECO", game.eco))

@@ -286,7 +286,6 @@ class Collection:
         return [found[number] for number in numbers if number in found]
 
     def tags(self, numbers: Sequence[int]) -> dict[int, tuple[str, str]]:
-        """Returns names and values of tags by their number."""
         found: dict[int, tuple[str, str]] = {}
         for start in range(0, len(numbers), 500):
             part = numbers[start : start + 500]

@@ -16,7 +16,6 @@ class NameNumbers:
         self._tags: dict[tuple[str, str], int] = {}
 
     def number(self, rows: RowBatch) -> None:
-        """Assigns numbers to the new names of a batch."""
         rows.players.numbers.extend(map(self.player, rows.players.new_ones()))
         rows.events.numbers.extend(map(self.event, rows.events.new_ones()))
         rows.tags.numbers.extend(map(self.tag, rows.tags.new_ones()))

@@ -211,7 +211,6 @@ _PAWNS = 15 | 15 << 20
 
 
 def _code_of(boards: list[int]) -> int:
-    """Returns the material code of a position."""
     return sum(
         min(boards[6 * side + kind].bit_count(), 15) << 4 * (5 * side + kind) for side in (0, 1) for kind in range(5)
     )

@@ -191,7 +191,6 @@ def _in_opening(collection: Collection, words: str) -> set[int]:
 
 
 def _condition(collection: Collection, query: Query) -> tuple[str, list[int | str]]:
-    """Returns the SQL condition for the headers, with its values."""
     parts: list[str] = ["1"]
     values: list[int | str] = []
 

@@ -31,7 +31,6 @@ class StoredGame(NamedTuple):
 
     @property
     def number(self) -> int:
-        """The game's number."""
         return int(self.row[0])
 
     @property

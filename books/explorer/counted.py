@@ -59,7 +59,6 @@ class ResultTally(NamedTuple):
         return (self.white_wins + self.draws / 2) / self.games if self.games else None
 
     def plus(self, other: "ResultTally") -> "ResultTally":
-        """Returns the sum of both."""
         return ResultTally(*(one + more for one, more in zip(self, other, strict=True)))
 
 
@@ -90,17 +89,14 @@ class MoveStatistics:
 
     @property
     def white_wins(self) -> int:
-        """Games that White won."""
         return self.results.white_wins
 
     @property
     def draws(self) -> int:
-        """Drawn games."""
         return self.results.draws
 
     @property
     def black_wins(self) -> int:
-        """Games that Black won."""
         return self.results.black_wins
 
     @property

@@ -89,7 +89,6 @@ class ExplorerSource:
         return traits
 
     def players(self) -> dict[str, int]:
-        """Returns the numbers of the players by their names."""
         query = "SELECT id, name FROM players"
         return {name: number for number, name in self.collection.rows(schema.NAMES, query)}
 
@@ -138,7 +137,6 @@ class Explorer:
         return found
 
     def close(self) -> None:
-        """Closes the collections."""
         for source in self._sources:
             source.collection.close()
 
@@ -149,7 +147,6 @@ class Explorer:
         self.close()
 
     def __len__(self) -> int:
-        """The number of games in the collections."""
         return sum(len(source.collection) for source in self._sources)
 
     def moves(self, board: CoreBoard, choice: GameFilter = EVERY_GAME) -> list[MoveStatistics]:
@@ -209,11 +206,9 @@ class Explorer:
         return {ref: found[ref] for ref in asked if ref in found}
 
     def collection(self, ref: GameRef) -> Collection:
-        """Returns the collection of a game."""
         return self._sources[ref.source].collection
 
     def players(self) -> dict[str, None]:
-        """Returns the names of all players."""
         return dict.fromkeys(name for source in self._sources for name in source.players())
 
     def reached(self, board: CoreBoard | None, choice: GameFilter = EVERY_GAME) -> list[GameRef]:
@@ -244,7 +239,6 @@ def _limits(choice: GameFilter) -> tuple[int, int, int, int, bool, int, int, int
 
 
 def _statistics(move: int, found: Sequence[tuple[int, _Counted]]) -> MoveStatistics:
-    """Returns the statistics of a move from those of each collection."""
     sums = [sum(counted[place] for _, counted in found) for place in range(11)]
     games, white, draws, black, elos, rated, mover_elos, mover_rated, opponents, opposed, half_points = sums
     against = round(opponents / opposed) if opposed else None

@@ -45,7 +45,6 @@ def is_indexed(source: Path) -> bool:
 
 
 def index_path(folder: Path, source: Path) -> Path:
-    """Returns the file of a source's index."""
     digest = hashlib.blake2b(storable(str(source.resolve())).encode(), digest_size=8).hexdigest()
     return folder / f"{source.stem[:40]}-{digest}.ratsugames"
 

@@ -247,11 +247,9 @@ class _PlanReading:
         self.example: dict[str, str] = {}
 
     def most(self, shares: _Shares) -> tuple[CommonPlan, ...]:
-        """Returns the most common plans."""
         return tuple(CommonPlan(*found) for found in shares.most(self.read))
 
     def add(self, game: CollectedGame) -> None:
-        """Plays a game over from the position on."""
         board = CoreBoard.from_fen(game.start_fen or START_FEN, game.chess960)
         played = array("H", game.moves)
         at = 0
@@ -288,7 +286,6 @@ class _PlanReading:
 
 
 def _pieces(board: CoreBoard) -> Mapping[int, str]:
-    """Returns the pieces of a board by square."""
     return Position.of(board.fen(), chess960=board.chess960).pieces
 
 

@@ -65,7 +65,6 @@ def read_lines(path: Path, max_ply: int, progress: Progress = silent) -> Iterato
 
 
 def line_of(game: MainLine, max_ply: int) -> GameLine:
-    """Returns the line of a game from the compiled reader."""
     moves = game.moves[:max_ply]
     end = moves.index(0) if 0 in moves else len(moves)  # a null move ends the usable part
     keys = array("q", (game.keys or array("Q"))[:end].tobytes())

@@ -72,7 +72,6 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
 
 
 def add_rows(game: Game, rows: Rows) -> None:
-    """Adds the rows of a game with its variations to those of the games before it."""
     for node, move, board in nodes(game):
         row = _row_of(node, move, board)
         known = rows.get((row.key, row.move))
@@ -129,8 +128,6 @@ def _note_comments(node: Node, board: chess.Board, found: dict[int, str]) -> Non
 
 
 def _games(path: Path, progress: Progress) -> Iterator[PgnGame]:
-    """Yields the games of a file."""
-
     def go_on(done: int, total: int) -> bool:
         report(progress, done, total)
         return True

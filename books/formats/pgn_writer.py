@@ -101,7 +101,6 @@ class _BookWriter:
         return len(self._written | self._before)
 
     def has(self, board: chess.Board) -> bool:
-        """Whether the moves of a position are written."""
         return position_key(board) in self._reached
 
     def begin_anew(self) -> None:

@@ -44,7 +44,6 @@ class Study(NamedTuple):
 
 
 def study_of(texts: Iterable[str]) -> Study:
-    """Returns the study of these games in PGN."""
     games = [game for text in texts for game in games_of(text, "chapter")]
     found = [chapter_of(game) for game in games]
     names = [known.name.strip("? ") or _players(game) for game, known in zip(games, found, strict=True)]
@@ -107,7 +106,6 @@ class StudyNotes:
         return next((self.study.chapters[number].name for number in self.chapters_at(key)), "")
 
     def chapters_at(self, key: int) -> Sequence[int]:
-        """Returns the numbers of the chapters that reach a position."""
         return self._chapters.get(key, ())
 
     def note(self, key: int, code: int) -> StudyNote:

@@ -37,7 +37,6 @@ class CachedAnalyser:
         self._connection = opened_cache(path, _SCHEMA, wait_s=10)
 
     def close(self) -> None:
-        """Closes the file."""
         self._connection.close()
 
     def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = (), times: int = 1) -> Analysis:

@@ -17,7 +17,6 @@ def _are_evaluations(value: object) -> bool:
 
 
 def _are_plies(value: object) -> bool:
-    """Whether the value is a list of plies."""
     return isinstance(value, list) and all(type(ply) is int and ply >= 0 for ply in value)
 
 

@@ -61,7 +61,6 @@ class Lesson:
 
     @property
     def board(self) -> chess.Board:
-        """The position of the lesson."""
         return board_of(self.fen)
 
 

@@ -17,7 +17,6 @@ CERTAIN_NODES = 2_000_000
 
 
 def reached_by(board: chess.Board, move: chess.Move) -> int:
-    """Returns the key of the position after a move."""
     after = board.copy(stack=False)
     after.push(move)
     return position_key(after)

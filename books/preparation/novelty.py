@@ -47,12 +47,10 @@ class Novelty:
 
     @property
     def value(self) -> PovScore:
-        """The move's value."""
         return score_of(self.centipawns, bool(self.board.turn))
 
     @property
     def best_value(self) -> PovScore:
-        """The best move's value."""
         return score_of(self.best_centipawns, bool(self.board.turn))
 
 
@@ -85,7 +83,6 @@ class PlayedMoves:
         self._wanted = {key for keys in self._near.values() for key in keys.values()}
 
     def add(self, game: GameLine) -> None:
-        """Counts a game."""
         met: set[int] = set()
         for key, move in zip(game.keys, game.moves, strict=True):
             if key in self._wanted:

@@ -63,7 +63,6 @@ class GameSelection:
         )
 
     def takes(self, game: OpponentGame) -> bool:
-        """Whether a game is selected."""
         if self.white is not None and game.white != self.white:
             return False
         if self.half_points is not None and game.half_points != self.half_points:
@@ -83,7 +82,6 @@ class OpponentResults(NamedTuple):
 
     @property
     def games(self) -> int:
-        """Number of all games."""
         return sum(self)
 
     @property
@@ -128,7 +126,6 @@ class Opponent:
     others: tuple[str, ...] = ()
 
     def filter(self, choice: GameSelection) -> GameFilter:
-        """Returns the explorer's filter of the selected games."""
         return choice.of(self.asked, (*self.without, *self.others))
 
     @property
@@ -144,12 +141,10 @@ class Opponent:
         return round(median(latest)) if latest else None
 
     def chosen(self, choice: GameSelection) -> list[OpponentGame]:
-        """Returns the selected games."""
         return [game for game in self.games if choice.takes(game)]
 
 
 def results(games: Iterable[OpponentGame]) -> OpponentResults:
-    """Returns the results of games, for the opponent."""
     ended = Counter(game.half_points for game in games)
     return OpponentResults(ended[2], ended[1], ended[0], ended[None])
 

@@ -64,7 +64,6 @@ class BookFinding:
 
     @property
     def open(self) -> bool:
-        """Whether there is something to repair."""
         return self.proposal is not None and not self.repaired and self.lesson is None
 
 

@@ -15,7 +15,6 @@ def is_own(entry: LayeredMove) -> bool:
 
 
 def is_any(_entry: LayeredMove) -> bool:
-    """Accepts every move."""
     return True
 
 

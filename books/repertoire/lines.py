@@ -45,11 +45,9 @@ class ChosenBooks:
         self._rest = {layer for layer in (Layer.LEARNED, Layer.SHIPPED) if layer.value in books}
 
     def has(self, entry: LayeredMove) -> bool:
-        """Whether a chosen book has the move."""
         return any(self._chosen(layer, row) or layer in self._rest for layer, row in _said(entry))
 
     def has_as_own(self, entry: LayeredMove) -> bool:
-        """Whether a chosen book of the user has the move."""
         return any(self._chosen(layer, row) for layer, row in _said(entry))
 
     def meets(self, entry: LayeredMove) -> bool:
@@ -109,7 +107,6 @@ class RepertoirePosition:
 
     @cached_property
     def key(self) -> int:
-        """The position's book key."""
         return position_key(self.board)
 
     @property
@@ -187,7 +184,6 @@ class BookWorld:
     source = ReplySource()
 
     def shares(self, board: chess.Board, legal: Sequence[tuple[chess.Move, LayeredMove]]) -> dict[chess.Move, float]:
-        """Returns the shares of the books' moves."""
         return reply_shares(legal)
 
     def games(self, board: chess.Board) -> int:

@@ -57,7 +57,6 @@ class ManyReports:
     habits: tuple[RepeatedDeparture, ...]
 
     def of(self, own: bool) -> tuple[RepeatedDeparture, ...]:
-        """Returns the player's departures, or the opponents'."""
         return tuple(habit for habit in self.habits if habit.own == own)
 
 

@@ -65,16 +65,13 @@ class GameReport:
 
     @property
     def first_own(self) -> Departure | None:
-        """Our first departure from the book."""
         return next((departure for departure in self.departures if departure.own), None)
 
     @property
     def first_opponent(self) -> Departure | None:
-        """The opponent's first departure."""
         return next((departure for departure in self.departures if not departure.own), None)
 
     def lines(self) -> list[str]:
-        """Returns the report in sentences."""
         told = [self.opening] if self.opening else []
         told += [english(departure.reason) for departure in self.departures]
         told += [english(back_in_book(ply)) for ply in self.returns]

@@ -147,14 +147,12 @@ class RepertoireStore:
         return self._prospects[place]
 
     def count_in(self, world: ReplyWorld) -> None:
-        """Counts replies in another world."""
         self.world = world
         self._prospects.clear()
 
     # The user's own mistakes
 
     def mistakes(self) -> list[OwnMistake]:
-        """Returns the user's mistakes from games."""
         away = own_mistakes.forgotten(self.book)
         return [*own_mistakes.kept(self.book), *own_mistakes.learned(self.library, away)]
 

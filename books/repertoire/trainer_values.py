@@ -117,7 +117,6 @@ class Repertoire:
 
     @property
     def drill(self) -> bool:
-        """Whether it holds the user's own mistakes."""
         return self.id < 0
 
     @property

@@ -76,7 +76,6 @@ class BookFile:
 
     @property
     def writable(self) -> bool:
-        """Whether changes can be made."""
         return self.access is Access.WRITE
 
     @property
@@ -155,7 +154,6 @@ class BookFile:
         return [str(pgn) for _, pgn in self.query(sql, (), schema.CHAPTER)]
 
     def comments(self) -> list[tuple[int, str]]:
-        """Returns every comment on a position, with its key."""
         if self._packed:
             return []
         rows = self._positions("WHERE comment IS NOT NULL ORDER BY key")
@@ -188,14 +186,12 @@ class BookFile:
         return int(self.query("SELECT count(*) FROM moves")[0][0])
 
     def count_flags(self) -> dict[Flag, int]:
-        """Returns the number of moves of each flag."""
         if self._packed:
             return Counter(self._packed.counts[1])
         found = self.query("SELECT coalesce(flag, -1), count(*) FROM moves GROUP BY 1")  # NULL in formats 1 and 2
         return {Flag(flag): number for flag, number in found}
 
     def count_positions(self) -> int:
-        """Returns the number of positions with a move."""
         if self._packed:
             return self._packed.counts[0]
         return int(self.query("SELECT count(DISTINCT key) FROM moves")[0][0])
@@ -300,7 +296,6 @@ class BookFile:
         self._look_for_packed()
 
     def put_meta(self, name: str, value: str) -> None:
-        """Sets a named property."""
         with self.transaction() as connection:
             connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, storable(value)))
 

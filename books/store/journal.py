@@ -113,7 +113,6 @@ class Edit:
             self._change(MOVE_CHANGE, row[:2], list(old)[2:] if old else None, list(row)[2:])
 
     def delete(self, key: int, move: int) -> None:
-        """Deletes a row if it exists."""
         old = self.row(key, move)
         if old is not None:
             self._change(MOVE_CHANGE, (key, move), list(old)[2:], None)
@@ -141,7 +140,6 @@ class Edit:
             self._change(CHAPTER_CHANGE, (place,), None, [pgn])
 
     def switch(self, key: int, move: int, off: bool) -> None:
-        """Switches the line that begins with a move off or on."""
         self._connection.execute(WHEN_NEEDED[SWITCHED_OFF])
         found = _TABLES[SWITCH_CHANGE].find(self._connection, (key, move))
         if off is not bool(found):

@@ -50,7 +50,6 @@ class PrefixCode:
 
     @classmethod
     def of(cls, frequency: Mapping[int, int], least: int, most: int) -> "PrefixCode":
-        """Returns a code for numbers with these frequencies."""
         kept: dict[int | None, int] = {number: count for number, count in frequency.items() if count >= _RARE}
         kept[None] = max(1, sum(frequency.values()) - sum(kept.values()))
         lengths = _lengths(kept)

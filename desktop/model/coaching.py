@@ -38,7 +38,6 @@ class CoachState:
 
     @property
     def shown_claims(self) -> tuple[Claim, ...]:
-        """All claims to show."""
         return self.found.claims if self.found is not None else self.claims
 
 
@@ -50,7 +49,6 @@ class ProofLine:
 
 
 def proof_of(claim: Claim) -> ProofLine:
-    """The proof line of a claim."""
     return line_of(claim.fen, claim.line, claim.chess960)
 
 

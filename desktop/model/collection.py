@@ -41,7 +41,6 @@ class CollectionEntry:
 
     @property
     def name(self) -> Text:
-        """The name that is shown."""
         return collection_name(self.path)
 
 

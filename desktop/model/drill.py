@@ -41,7 +41,6 @@ class DrillPhase(Enum):
 
     @property
     def open(self) -> bool:
-        """Whether a move is expected."""
         return self in (DrillPhase.ASKING, DrillPhase.WRONG)
 
 
@@ -74,7 +73,6 @@ class DrillState(Generic[Q]):
 
     @property
     def running(self) -> bool:
-        """Whether there is a session to return to."""
         return self.phase not in (DrillPhase.OFF, DrillPhase.EMPTY, DrillPhase.DONE)
 
     @property
@@ -122,7 +120,6 @@ class MistakeState(DrillState[MistakeExercise]):
 
     @property
     def solution(self) -> tuple[str, ...]:
-        """The better move."""
         return self.question.better[:1] if self.question is not None else ()
 
     @property
@@ -145,7 +142,6 @@ class TacticsState(DrillState["Attempt"]):
 
     @property
     def progress(self) -> TacticsProgress | None:
-        """The user's progress."""
         return progress_of(self.deck) if self.deck is not None else None
 
     @property

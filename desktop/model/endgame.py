@@ -73,7 +73,6 @@ class TablebaseState:
 
     @property
     def white_to_move(self) -> bool:
-        """The side to move in the position of the rows."""
         return Position.of(self.fen, chess960=None).white_to_move
 
 
@@ -142,7 +141,6 @@ class TableMaking:
 
     @property
     def at_work(self) -> bool:
-        """Whether a table is being made, or paused."""
         return self.phase in {MakingStage.RUNNING, MakingStage.PAUSED, MakingStage.STOPPING}
 
     @property
@@ -152,7 +150,6 @@ class TableMaking:
 
     @property
     def fits_disk(self) -> bool:
-        """False if the files might not fit."""
         return self.forecast is None or self.free_disk is None or self.forecast.disk_bytes < self.free_disk
 
     @property
@@ -195,11 +192,9 @@ class ExerciseTally:
     moves: int = 0
 
     def after_move(self, slipped: bool) -> ExerciseTally:
-        """Counts a move."""
         return replace(self, moves=self.moves + 1, slips=self.slips + slipped)
 
     def after_exercise(self, slips: int) -> ExerciseTally:
-        """Counts an exercise with that number of slips."""
         return replace(self, finished=self.finished + 1, clean=self.clean + (slips == 0))
 
 
@@ -250,5 +245,4 @@ class EndgameState(DrillState["EndgameQuestion"]):
 
     @property
     def searching(self) -> bool:
-        """Whether a position is being sought."""
         return self.phase is DrillPhase.JUDGING and self.question is None

@@ -62,7 +62,6 @@ class EngineEntry:
 
     @property
     def launch(self) -> Launch:
-        """Its command for starting."""
         return Launch(self.name, self.command, self.folder)
 
     @property
@@ -141,7 +140,6 @@ def distinct_name(name: str, taken: Iterable[str]) -> str:
 
 
 def dump(entries: Iterable[EngineEntry]) -> bytes:
-    """The entries as JSON."""
     return dumped({"version": VERSION, "engines": [as_json(entry) for entry in entries]})
 
 

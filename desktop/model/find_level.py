@@ -39,7 +39,6 @@ def points_of(match: MatchTerms, winner: Side | None) -> float:
 
 
 def dump(search: LevelSearch) -> bytes:
-    """The search as JSON."""
     return dumped({"version": VERSION, "games": [as_json(game) for game in search.played]}, indent=None)
 
 

@@ -52,12 +52,10 @@ class ListState:
 
     @property
     def listed(self) -> bool:
-        """Whether a list is shown."""
         return bool(self.path or self.title)
 
     @property
     def home(self) -> str:
-        """The path of the file or collection whose games are listed."""
         return self.path or self.collection
 
     @property
@@ -84,5 +82,4 @@ class FileGame:
 
     @property
     def shown_number(self) -> int:
-        """The number as the user sees it."""
         return self.number if self.collected else self.number + 1

@@ -59,7 +59,6 @@ class FinishedGames:
     records: tuple[tuple[str, Record], ...] = ()
 
     def record(self, person: Person) -> Record:
-        """The user's results against a person."""
         return dict(self.records).get(person.key, Record())
 
 
@@ -75,7 +74,6 @@ class LastReview:
     pgn: Annotated[str, Longest(MOST_BYTES)]
 
     def dump(self) -> bytes:
-        """The review as a line of JSON."""
         return dumped(as_json(self), indent=None)
 
 

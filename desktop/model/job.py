@@ -34,15 +34,12 @@ class JobState(Generic[Request, Finding]):
 
     @property
     def running(self) -> bool:
-        """Whether it is running."""
         return self.phase is JobPhase.RUNNING
 
     @property
     def last(self) -> Finding | None:
-        """The last finding."""
         return self.rows[-1] if self.rows else None
 
     @property
     def per_mille(self) -> int:
-        """The progress in thousandths."""
         return round(1000 * min(1.0, self.done / self.total)) if self.total else 0

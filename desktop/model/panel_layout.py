@@ -49,13 +49,11 @@ class PanelLayout:
         return replace(back, added=back.added | {pair}, removed=back.removed - {pair}, chosen=chosen)
 
     def without_tab(self, mode: str, key: str) -> "PanelLayout":
-        """With a panel closed in a mode."""
         pair = f"{mode}/{key}"
         back = self.docked(key)
         return replace(back, added=back.added - {pair}, removed=back.removed | {pair})
 
     def with_pin(self, key: str) -> "PanelLayout":
-        """With a panel shown in every mode."""
         back = self.docked(key)
         return replace(back, pinned=(*back.pinned, key))
 
@@ -71,15 +69,12 @@ class PanelLayout:
         return replace(self, pinned=pinned, detached=MappingProxyType(detached))
 
     def with_choice(self, mode: str, key: str) -> "PanelLayout":
-        """With a tab in front."""
         return replace(self, chosen=MappingProxyType({**self.chosen, mode: key}))
 
     def with_sizes(self, arrangement: str, sizes: Sequence[int]) -> "PanelLayout":
-        """With the sizes of the parts in an arrangement."""
         return replace(self, sizes=MappingProxyType({**self.sizes, arrangement: tuple(sizes)}))
 
     def text(self) -> str:
-        """The layout as text for the settings."""
         values = {
             "added": sorted(self.added),
             "removed": sorted(self.removed),

@@ -63,7 +63,6 @@ def rated(games: Iterable[RatedResult]) -> RatingState:
 
 
 def dump_game(game: RatedResult) -> bytes:
-    """A game as a line of JSON."""
     return dumped(as_json(game), indent=None)
 
 

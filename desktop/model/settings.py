@@ -34,7 +34,6 @@ class Setting:
     option: str = ""
 
     def accepts(self, value: object) -> bool:
-        """Whether a value is valid."""
         if type(value) is not type(self.default):
             return False
         if self.choices:
@@ -246,15 +245,12 @@ class Settings:
         return self.values.get(key, TABLE[key].default)
 
     def text(self, key: str) -> str:
-        """A setting whose value is text."""
         return str(self.get(key))
 
     def number(self, key: str) -> int:
-        """A setting whose value is a number."""
         return int(self.get(key))
 
     def flag(self, key: str) -> bool:
-        """A setting whose value is yes or no."""
         return bool(self.get(key))
 
     @property

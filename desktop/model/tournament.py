@@ -69,12 +69,10 @@ class TournamentPlan:
 
     @property
     def players(self) -> tuple[MatchPlayer, ...]:
-        """The engines."""
         return tuple(one.player for one in self.participants)
 
     @property
     def pairings(self) -> int:
-        """The number of pairings."""
         count = len(self.participants)
         return count * (count - 1) // 2 if self.system == "round robin" else count - 1
 
@@ -149,7 +147,6 @@ class TournamentState:
 
     @property
     def may_go_on(self) -> bool:
-        """Whether there are games left."""
         return self.plan is not None and not self.running and not self.decided and len(self.finished) < self.plan.total
 
     @property
@@ -188,7 +185,6 @@ def _own(key: str, player: MatchPlayer, *options: str) -> Participant:
 
 
 def dump_plan(plan: TournamentPlan) -> bytes:
-    """The plan as JSON."""
     return dumped(as_json(plan))
 
 

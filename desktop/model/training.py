@@ -70,7 +70,6 @@ class TrainingState(DrillState[AskedPosition]):
 
     @property
     def solution(self) -> tuple[str, ...]:
-        """The moves asked for."""
         return tuple(uci for uci, _ in self.question.answers) if self.question is not None else ()
 
     @property
@@ -97,5 +96,4 @@ class TrainingState(DrillState[AskedPosition]):
         return AnsweredQuestion(self.question, self.tried, self.judged)
 
     def row(self, number: int) -> Repertoire | None:
-        """The repertoire with that number, as last counted."""
         return next((row for row in self.repertoires or () if row.id == number), None)

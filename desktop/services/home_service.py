@@ -81,7 +81,6 @@ class HomeService(Service):
         files: FileService,
         rating: RatingService,
     ) -> None:
-        """Stores the last review, and follows changes while Home is shown."""
         self._settings, self._autosave, self._collection, self._files = settings, autosave, collection, files
         self._openings, self._mistakes, self._tactics, self._endgames = openings, mistakes, tactics, endgames
         self._rating = rating
@@ -128,7 +127,6 @@ class HomeService(Service):
 
     @Slot()
     def _count(self) -> None:
-        """Collects what the other services know already."""
         if not self._looked:
             return
         lessons = self._endgames.state
@@ -180,7 +178,6 @@ class HomeService(Service):
 
     @Slot(object)
     def _keep_review(self, state: ReviewState) -> None:
-        """Stores a finished review as the last one."""
         shown = self._games.state_of(state.tab)
         if state.phase is not JobPhase.DONE or state.review is self._reviewed or shown is None:
             return

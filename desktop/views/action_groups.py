@@ -47,7 +47,6 @@ class ActionGroups:
 
 
 def make_action_groups(make: ViewFactory) -> ActionGroups:
-    """Makes all groups of actions."""
     for group in JOINED:
         make(group)
     return ActionGroups(make(GameActions), make(FileActions), make(PositionActions), make(FirstUseHints))

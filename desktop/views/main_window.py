@@ -54,11 +54,9 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def tell(self, message: Message) -> None:
-        """Shows a message above the board."""
         self.body.messages.tell(message)
 
     def show_mode(self, mode: Mode) -> None:
-        """Shows the panels of a mode, or its page."""
         self.modes.show(mode)
 
     @Slot(object)
@@ -81,7 +79,6 @@ class MainWindow(QMainWindow):
         self.action_groups.files.open_files(paths)
 
     def offer_recovery(self, recoveries: tuple[SavedGame, ...]) -> None:
-        """Offers to restore the games of an earlier run."""
         self.action_groups.game.offer_recovery(recoveries)
 
     def show_crash(self, text: str, log: str) -> None:

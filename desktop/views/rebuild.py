@@ -43,7 +43,6 @@ def rebuild(shell: WindowShell, old: MainWindow) -> MainWindow:
 
 
 def _focus(window: MainWindow, name: str) -> None:
-    """Gives the focus to the field of this name in a dialog."""
     for dialog in window.findChildren(QDialog):
         field = dialog.findChild(QWidget, name) if name else None
         if field is not None:

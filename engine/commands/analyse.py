@@ -24,7 +24,6 @@ DEFAULT_TIME_MS = 3000
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments."""
     parser.add_argument("fen", help="the position as FEN in quotes, or startpos")
     parser.add_argument("--moves", default="", help="moves played from there: 'e4 e5' or 'e2e4 e7e5'")
     parser.add_argument("--chess960", action="store_true", help="castling as in Chess960")

@@ -9,7 +9,6 @@ HELP = "search a fixed set of positions; prints the node signature"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments."""
     parser.add_argument("--depth", type=int, default=DEFAULT_DEPTH, help=f"plies a position (default {DEFAULT_DEPTH})")
     parser.epilog = "example:\n  ratsu bench\n  (ends with: bench N; N changes only when the search changes)"
 

@@ -24,7 +24,6 @@ DEFAULT_NODES = 300_000  # a position, as in a review
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments."""
     parser.add_argument("fen", nargs="?", help="the position as FEN in quotes, or startpos; with --move")
     parser.add_argument("--move", metavar="MOVE", help="the move to explain: e4, Nf3, e2e4")
     parser.add_argument("--spoken", action="store_true", help="moves in words, to be read aloud")

@@ -150,7 +150,6 @@ def _add_query(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_moves_query(parser: argparse.ArgumentParser) -> None:
-    """Adds what is asked of the moves, in groups."""
     board = parser.add_argument_group("one position (all of these must hold in it; the first side is White)")
     board.add_argument("--pieces", default="", help="pieces on squares: 'Nd5 pe6 -e4' (white, black, empty)")
     board.add_argument(
@@ -209,7 +208,6 @@ def _positions(arguments: argparse.Namespace) -> tuple[int, ...]:
 
 
 def import_files(arguments: argparse.Namespace) -> int:
-    """Imports one file after the other."""
     meter = Meter()
     request = ImportRequest(arguments.collection, tuple(arguments.files), arguments.language)
     for found in run_job(ImportJob(_tell_fault), request, meter):
@@ -266,7 +264,6 @@ def _shown(game: CollectedGame) -> str:
 
 
 def find_games(arguments: argparse.Namespace) -> int:
-    """Prints one line per game, as soon as it is found."""
     limit = arguments.limit
     listed, more = 0, False
     with Collection(arguments.collection) as games, Meter().listening() as meter:
@@ -305,7 +302,6 @@ def export_games(arguments: argparse.Namespace) -> int:
 
 
 def label_games(arguments: argparse.Namespace) -> int:
-    """Gives a label to the games found, or takes it from them."""
     with Collection(arguments.collection) as games, Meter().listening() as meter:
         found = search(games, _query(arguments), -1, meter)
         if meter.cancelled:

@@ -31,7 +31,6 @@ What was mended in a FEN is said on standard error.
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments."""
     parser.epilog = EPILOG
     parser.add_argument("fen", nargs="?", help="the position as FEN in quotes, or startpos")
     parser.add_argument("--stdin", action="store_true", help="answer questions from the standard input, a line each")

@@ -19,7 +19,6 @@ HELP = "fetches your games from lichess or chess.com into a collection"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds a sub-command for each site."""
     parser.epilog = (
         "example:\n  ratsu import lichess virtanen --rated --speed blitz rapid\n\n"
         "The same command later fetches only what is new, and continues where it was stopped."

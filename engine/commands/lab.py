@@ -16,7 +16,6 @@ _BAR = 24  # characters of the longest
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments."""
     parser.add_argument("fen", nargs="?", default=START_FEN, help="the position (default: the start position)")
     add_options(parser, LaboratoryRequest)
     add_json(parser)

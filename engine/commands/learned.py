@@ -22,7 +22,6 @@ DEFAULT_NODES = 2_000_000
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the steps."""
     steps = parser.add_subparsers(dest="step", required=True, metavar="STEP")
     show = steps.add_parser("list", help="the journal, oldest first")
     show.add_argument("--json", action="store_true", help="one JSON object a line")

@@ -23,7 +23,6 @@ The same command resumes an interrupted match (from FILE.journal beside the PGN)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments."""
     add_options(parser, MatchRequest)
     parser.add_argument("--json", action="store_true", help="print one JSON object at the end and nothing else")
     parser.add_argument(

@@ -21,7 +21,6 @@ HELP = "shows a player's strengths and weaknesses over many games"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments."""
     parser.add_argument("file", type=Path, help="PGN file: plain, .gz, .zst")
     parser.add_argument("--player", required=True, metavar="NAME", help="whose games: the surname or whole name")
     parser.add_argument("--clock", action="store_true", help="also save the clock lessons, for Train, Drills")

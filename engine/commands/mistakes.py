@@ -24,7 +24,6 @@ HELP = "collects your own mistakes from games and saves them to be trained"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments."""
     parser.add_argument("file", type=Path, help="PGN file: plain, .gz, .zst")
     parser.add_argument("--player", required=True, metavar="NAME", help="whose mistakes: the surname or whole name")
     parser.add_argument("--games", default="", metavar="N,M-P", help="games by number, counted from 1 (default: all)")

@@ -35,7 +35,6 @@ _WISHES = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the sub-commands."""
     parser.epilog = EXAMPLES
     actions = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     adding = _action(actions, "add", "adds a job", _add)

@@ -11,7 +11,6 @@ HELP = "count the leaves of the move tree (the standard test of a move generator
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments."""
     parser.add_argument("depth", type=_depth, help="plies, 0 to 20")
     parser.add_argument("--fen", default=START_FEN, help="the position (default: the start position)")
     parser.add_argument("--chess960", action="store_true", help="castling as in Chess960")

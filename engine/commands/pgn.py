@@ -108,7 +108,6 @@ def _add(
 
 
 def list_games(arguments: argparse.Namespace) -> int:
-    """Prints one line per game."""
     with Meter().listening() as meter, listed(arguments.file, meter) as games:
         rows = list(games.matching(arguments.find))
         if arguments.sort:
@@ -124,7 +123,6 @@ def list_games(arguments: argparse.Namespace) -> int:
 
 
 def count_games(arguments: argparse.Namespace) -> int:
-    """Prints the totals of a file."""
     results: Counter[str] = Counter()
     years: set[int] = set()
     games = plies = problems = 0

@@ -40,7 +40,6 @@ CLOCK_HELP = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments."""
     parser.add_argument("--side", choices=[*SIDES, "random"], default="white", help="your side; none: Ratsu plays both")
     names = ", ".join(f"{level.name} ({level.elo})" for level in LEVELS)
     parser.add_argument(

@@ -21,7 +21,6 @@ HELP = "estimates a player's rating from the moves alone, with its interval"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments."""
     parser.add_argument("file", type=Path, help="PGN file: plain, .gz, .zst")
     parser.add_argument("--player", required=True, metavar="NAME", help="whose rating: the surname or whole name")
     parser.add_argument("--games", default="", metavar="N,M-P", help="games by number, counted from 1 (default: all)")

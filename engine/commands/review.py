@@ -24,7 +24,6 @@ HELP = "reviews games: faulted moves with better lines, accuracy, average loss"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments."""
     parser.add_argument("file", type=Path, help="PGN file: plain, .gz, .zst")
     parser.add_argument("--games", default="", metavar="N,M-P", help="games by number, counted from 1 (default: all)")
     parser.add_argument(

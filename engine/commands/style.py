@@ -17,7 +17,6 @@ HELP = "the programs of the source texts: their terms, and the figures of the te
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the sub-commands."""
     steps = parser.add_subparsers(dest="step", required=True, metavar="STEP")
     listed = steps.add_parser("list", help="the programs and every term with its source")
     listed.set_defaults(action=_list)

@@ -38,7 +38,6 @@ EXAMPLES = """examples:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds one sub-parser for each action."""
     parser.epilog = EXAMPLES
     actions = parser.add_subparsers(required=True, metavar="ACTION")
     listing = actions.add_parser("list", help="every table file found, with pieces, size and state")

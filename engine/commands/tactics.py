@@ -18,7 +18,6 @@ HELP = "trains tactics with puzzles: by rating, theme, in streaks and cycles"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments."""
     courses = tuple(course.value for course in PuzzleMode)
     parser.add_argument(
         "--course", choices=courses, default="rated", help="how the next puzzle is found (default rated)"

@@ -22,7 +22,6 @@ from engine.pgn.standings import most_frequent, player_page
 
 
 def add_names(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the commands."""
     parser = add_command(
         actions,
         "spellings",
@@ -51,7 +50,6 @@ def add_names(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
 
 
 def show_player(arguments: argparse.Namespace) -> int:
-    """Prints the page of a player."""
     with Collection(arguments.collection) as collection, Meter().listening() as meter:
         games = list(games_found(collection, Query(player=arguments.name), -1, meter))
         rows = rows_with_titles(collection, games)

@@ -24,7 +24,6 @@ def report(board: chess.Board, found: LookFinding) -> str:
 
 
 def data(board: chess.Board, found: LookFinding) -> dict[str, Any]:
-    """A finding as JSON."""
     if isinstance(found, FortressFinding):
         return fortress_json(found.white_defends, found.check)
     if isinstance(found, MateFinding):
@@ -61,7 +60,6 @@ def line_report(board: chess.Board, line: ProbedLine) -> str:
 
 
 def line_json(board: chess.Board, line: ProbedLine) -> dict[str, Any]:
-    """A probed line as JSON."""
     return {
         "move": line.moves[0],
         **line.score.data,
@@ -74,7 +72,6 @@ def line_json(board: chess.Board, line: ProbedLine) -> dict[str, Any]:
 
 
 def fortress_report(board: chess.Board, white_defends: bool, check: FortressCheck) -> str:
-    """The verdict as text."""
     side = "White" if white_defends else "Black"
     judged = f"{counted(check.positions, 'position')}, {counted(check.captures, 'capture')} judged"
     text = f"{side} defends: {check.verdict.value} ({judged})"
@@ -84,7 +81,6 @@ def fortress_report(board: chess.Board, white_defends: bool, check: FortressChec
 
 
 def fortress_json(white_defends: bool, check: FortressCheck) -> dict[str, Any]:
-    """The verdict as JSON."""
     return {
         "defender": "white" if white_defends else "black",
         "verdict": check.verdict.name.lower(),

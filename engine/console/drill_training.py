@@ -46,7 +46,6 @@ class _GuessShow(Show[GuessQuestion]):
         self._session, self._source = session, source
 
     def ask_move(self, question: GuessQuestion) -> str | None:
-        """Shows the board, and asks for a move."""
         board = question.board
         before = board.copy()
         last = before.pop()
@@ -76,7 +75,6 @@ class _VisualShow(Show[VisualTask]):
         self._before = 0.0  # the rating
 
     def ask_move(self, question: VisualTask) -> str | None:
-        """Asks a question, and reads the answer in words."""
         self._before = progress_of(self._source.file.value()).glicko.rating
         if question.kind is VisualKind.COLOUR:
             self.tell(f"\nWhich colour is {question.start}?")
@@ -99,7 +97,6 @@ class _VisualShow(Show[VisualTask]):
                 self.tell(str(refused))
 
     def show_verdict(self, question: VisualTask, uci: str, verdict: AnswerVerdict[VisualTask]) -> None:
-        """Prints the answer and the new rating."""
         after = progress_of(self._source.file.value()).glicko.rating
         said = "Right." if verdict.right else f"Wrong: {question.solution}."
         self.tell(f"{said} Your rating: {rating_change(self._before, after)}.")

@@ -31,7 +31,6 @@ BAND_ELO = 200
 
 
 def add_exploring(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command."""
     example = "ratsu games explore my.collection old.pgn folder --moves 'e4 e5' --from 1990 --elo-min 2400"
     parser = add_command(actions, "explore", "shows the moves played in a position", explore_position, example)
     add_sources(parser)
@@ -52,7 +51,6 @@ def add_exploring(actions: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def add_sources(parser: argparse.ArgumentParser) -> None:
-    """Adds the sources, the position and the filter."""
     parser.add_argument(
         "sources",
         nargs="+",
@@ -76,7 +74,6 @@ def add_sources(parser: argparse.ArgumentParser) -> None:
 
 
 def filter_of(arguments: argparse.Namespace) -> GameFilter:
-    """Returns the filter of a command line."""
     return GameFilter(
         arguments.since,
         arguments.until,
@@ -97,7 +94,6 @@ def collections_of(sources: list[Path], meter: Meter) -> list[Path]:
 
 
 def explore_position(arguments: argparse.Namespace) -> int:
-    """Prints one line per move."""
     position = position_of(arguments.fen, arguments.moves, chess960=False)
     core, board, choice, meter = position.board(), board_of(position), filter_of(arguments), Meter("reading games")
     paths = collections_of(arguments.sources, meter)

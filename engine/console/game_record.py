@@ -51,11 +51,9 @@ class GameRecord:
         self.written: dict[Path, EditUndo] = {}  # undoes what this game wrote
 
     def add(self, comment: str) -> None:
-        """Adds the comment of the last move."""
         self.comments.append(comment)
 
     def take_back(self) -> None:
-        """Removes the last move's comment."""
         self.comments.pop()
 
     def game(self, board: chess.Board, outcome: Outcome | None) -> Game:
@@ -119,7 +117,6 @@ class InterruptedGame:
 
     @property
     def summary(self) -> str:
-        """One line about it."""
         moves = self.game.node(self.game.end()).move_number
         return f"{self.game.header('White')} - {self.game.header('Black')}, {self.saved_at}, move {moves}"
 

@@ -28,7 +28,6 @@ class Meter:
 
     @property
     def cancelled(self) -> bool:
-        """Whether Ctrl+C was pressed."""
         return self.stopper.asked()
 
     def __call__(self, done: int, total: int) -> bool:
@@ -51,7 +50,6 @@ class Meter:
             print("\r" + " " * (len(self._label) + len(self._note) + 20) + "\r", end="", file=sys.stderr, flush=True)
 
     def say(self, text: Text) -> None:
-        """Prints a line and then the progress below it."""
         self.clear()
         print(text, file=sys.stderr)
 

@@ -29,7 +29,6 @@ class Show(Generic[Q]):
         raise NotImplementedError
 
     def show_verdict(self, question: Q, uci: str, verdict: AnswerVerdict[Q]) -> None:
-        """Shows the verdict on a move."""
         raise NotImplementedError
 
 

@@ -19,7 +19,6 @@ _BOUNDED: dict[tuple[Any, float | None], Any] = {
 
 
 def add_options(parser: argparse.ArgumentParser, request: type) -> None:
-    """The options of a request, in the order of its fields."""
     hints, groups = get_type_hints(request, include_extras=True), dict[str, argparse._MutuallyExclusiveGroup]()
     for one in fields(request):
         if OPTION in one.metadata:

@@ -60,7 +60,6 @@ class _PuzzleShow(Show[Attempt]):
         self._before = 0.0  # the rating
 
     def ask_move(self, question: Attempt) -> str | None:
-        """Shows the board, and asks for a move."""
         if question.first:
             self._asked, self._before = question, progress_of(self._source.file.value()).glicko.rating
         board = question.board
@@ -81,7 +80,6 @@ class _PuzzleShow(Show[Attempt]):
             self.rated()
 
     def rated(self) -> None:
-        """Prints the result of the puzzle."""
         assert self._asked is not None, "what is rated was asked"
         puzzle = self._asked.puzzle
         rating = f", {puzzle.rating}" if puzzle.rating else ""
@@ -93,7 +91,6 @@ class _PuzzleShow(Show[Attempt]):
 
 
 def progress_text(deck: Deck) -> str:
-    """The user's progress."""
     progress = progress_of(deck)
     lines = [
         f"rating   {progress.glicko.rating:.0f} ± {2 * progress.glicko.deviation:.0f}",

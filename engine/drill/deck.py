@@ -55,7 +55,6 @@ class Card:
 
     @property
     def days(self) -> float:
-        """Days from the last answer to the next one."""
         last = self.read.last_review
         return (self.read.due - last) / _DAY if last is not None else 0.0
 
@@ -68,7 +67,6 @@ def _read(text: str) -> fsrs.Card:
 
 
 def is_card(text: str) -> bool:
-    """Whether a text is a valid card."""
     try:
         return isinstance(Card(text).due, float)
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError, OSError):
@@ -93,7 +91,6 @@ def read_card(found: JsonValue) -> Card:
 
 @cache
 def scheduler() -> fsrs.Scheduler:
-    """Returns the shared scheduler."""
     from fsrs import Scheduler
 
     return Scheduler()
@@ -138,7 +135,6 @@ class Deck:
         return self.cards.get(source, _NOTHING)
 
     def noted(self, source: str) -> Mapping[str, Any]:
-        """Returns the notes of a source."""
         return self.notes.get(source, _NOTHING)
 
     def due(self, source: str, questions: Iterable[Any], now: datetime) -> list[Any]:
@@ -150,15 +146,12 @@ class Deck:
         )
 
     def answered(self, source: str, question: Hashable, grade: Grade, now: datetime) -> Deck:
-        """Returns the deck after an answer."""
         return self.with_card(source, question, graded(self.of(source).get(question), grade, now))
 
     def with_card(self, source: str, question: Hashable, card: Card) -> Deck:
-        """Returns the deck with a card replaced."""
         return Deck(_with(self.cards, source, {question: card}), self.notes)
 
     def without_card(self, source: str, question: Hashable) -> Deck:
-        """Returns the deck without the card of this question."""
         left = {one: card for one, card in self.of(source).items() if one != question}
         return Deck(MappingProxyType({**self.cards, source: MappingProxyType(left)}), self.notes)
 

@@ -35,7 +35,6 @@ _NOTES: dict[str, Callable[[str, JsonValue], Any]] = {
 
 
 def as_file(deck: Deck) -> bytes:
-    """Returns the content of the file."""
     cards = {source: {key: card.text for key, card in found.items()} for source, found in deck.cards.items()}
     notes = {source: {key: as_json(note) for key, note in found.items()} for source, found in deck.notes.items()}
     return dumped({"format": FORMAT, "cards": cards, "notes": notes})

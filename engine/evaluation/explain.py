@@ -100,7 +100,6 @@ class Explanation:
 
 
 def style_view(board: CoreBoard, style: Style) -> StyleView:
-    """Returns the evaluation of a style, term by term."""
     from engine.evaluation.charted import ChartedEvaluation
     from engine.evaluation.texts.style import TERM_NAMES
 

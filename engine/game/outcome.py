@@ -103,7 +103,6 @@ class Outcome:
 
     @property
     def result(self) -> str:
-        """The result token of PGN."""
         if self.winner is None:
             return "1/2-1/2"
         return "1-0" if self.winner is Side.WHITE else "0-1"

@@ -41,7 +41,6 @@ class Position:
 
     @cached_property
     def fen(self) -> str:
-        """The six fields as text."""
         return write_fields(self.fields)
 
     @property
@@ -55,17 +54,14 @@ class Position:
         return MappingProxyType({square: piece for square, piece in enumerate(self.fields.pieces) if piece})
 
     def count(self, piece: str) -> int:
-        """Returns the number of pieces of one kind and colour."""
         return self.fields.pieces.count(piece)
 
     @property
     def white_to_move(self) -> bool:
-        """Whether White is to move."""
         return self.fields.white_to_move
 
     @property
     def side_to_move(self) -> Side:
-        """The side to move."""
         return Side.of(self.fields.white_to_move)
 
     @property
@@ -80,7 +76,6 @@ class Position:
 
     @property
     def number(self) -> int:
-        """The number of the next move."""
         return self.fields.number
 
     @property

@@ -64,7 +64,6 @@ def game_position(fen: str, board: chess.Board) -> GamePosition:
 
 
 def game_of(board: chess.Board, headers: Mapping[str, str]) -> Game:
-    """Returns the board's moves as a game tree."""
     from engine.rules.board import CoreBoard  # imported here: the window starts without the core
 
     start = board.root()

@@ -66,7 +66,6 @@ class BoardMove:
 
     @classmethod
     def of(cls, board: chess.Board, move: chess.Move, numbered: bool = True) -> BoardMove:
-        """Returns a move that is legal on a board."""
         return cls(board.uci(move), board.fen(), board.chess960, numbered)
 
     @property
@@ -270,7 +269,6 @@ class ReasonKind(Enum):
     NORMAL = ()
 
     def takes(self, values: tuple[object, ...]) -> bool:
-        """Whether values have the types of the kind."""
         if self.shape[-1:] == (...,):
             return bool(values) and all(type(value) is self.shape[0] for value in values)
         return len(values) == len(self.shape) and all(map(_is_of, values, self.shape))

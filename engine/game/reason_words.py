@@ -190,7 +190,6 @@ def english(reason: Reason) -> str:
 
 
 def said(reason: Reason, language: LanguageFormats) -> str:
-    """Returns the reason in a language."""
     parts = [_value(value, language) for value in reason.values]
     if reason.kind in (ReasonKind.TOGETHER, ReasonKind.LIST):
         return TEMPLATES[reason.kind].removeprefix("%1").removesuffix("%2").join(parts)

@@ -11,12 +11,10 @@ class Side(Enum):
 
     @classmethod
     def of(cls, white: bool) -> "Side":
-        """The side of a python-chess colour."""
         return cls.WHITE if white else cls.BLACK
 
     @property
     def other(self) -> "Side":
-        """The opponent."""
         return Side.BLACK if self is Side.WHITE else Side.WHITE
 
     def __str__(self) -> str:

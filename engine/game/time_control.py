@@ -68,16 +68,13 @@ class FixedLimits:
 
     @property
     def bounded(self) -> bool:
-        """Whether there is any bound."""
         return self != FixedLimits()
 
     @property
     def limits(self) -> Limits:
-        """The bounds as limits of a search."""
         return Limits(depth=self.depth, nodes=self.nodes, move_time_ms=self.move_time_ms)
 
     def texts(self) -> list[str]:
-        """Returns a text for each bound."""
         time = [] if self.move_time_ms is None else [f"{_seconds(self.move_time_ms)}s a move"]
         nodes = [] if self.nodes is None else [f"{self.nodes} nodes a move"]
         return [*time, *nodes, *([] if self.depth is None else [f"depth {self.depth}"])]
@@ -114,11 +111,9 @@ class TimeControl:
 
     @property
     def timed(self) -> bool:
-        """Whether there is a clock."""
         return self.base_ms is not None
 
     def of(self, side: Side) -> "TimeControl":
-        """Returns the control of one side."""
         return self.black if side is Side.BLACK and self.black is not None else self
 
     def against(self, black: "TimeControl") -> "TimeControl":

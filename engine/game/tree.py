@@ -65,7 +65,6 @@ class NodeTable:
         return self._with(node.id, node)
 
     def drop(self, node_ids: list[int]) -> NodeTable:
-        """Returns the table without these nodes."""
         touched: dict[int, list[Node | None]] = {}
         fewer = 0
         for node_id in node_ids:
@@ -132,7 +131,6 @@ class Game:
 
     @classmethod
     def new(cls, start: Position = START_POSITION, headers: Mapping[str, str] = SEVEN_TAGS) -> Game:
-        """Returns a game without moves."""
         tags = dict(headers)
         if start.chess960:
             tags["Variant"] = "Chess960"
@@ -153,7 +151,6 @@ class Game:
 
     @property
     def root(self) -> Node:
-        """The start position."""
         return self.node(ROOT)
 
     def node(self, node_id: int) -> Node:
@@ -190,7 +187,6 @@ class Game:
         return tuple(node.uci for node in self.path(node_id)[1:])
 
     def fen(self, node_id: int) -> str:
-        """Returns the FEN of the position at a node."""
         key = self.node(node_id).key
         found = _fens.get(key)
         if found is None:
@@ -247,7 +243,6 @@ class Game:
         return next((child for child in self.children(node_id) if child.uci == uci), None)
 
     def subtree(self, node_id: int) -> list[int]:
-        """Returns the node and everything after it, without recursion."""
         found = [node_id]
         for current in found:  # grows during the loop
             found.extend(self.node(current).children)

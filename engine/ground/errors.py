@@ -23,7 +23,6 @@ class PositionError(RatsuError):
 
     @property
     def fault(self) -> Text:
-        """The fault without the FEN."""
         return next((value for value in self.text.values if isinstance(value, Text)), self.text)
 
 

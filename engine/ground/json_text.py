@@ -39,7 +39,6 @@ class JsonValue:
         self.place = place
 
     def __getitem__(self, key: str | int) -> "JsonValue":
-        """A field of an object, or an element of a list."""
         if isinstance(key, int):
             elements = self._list()
             if not -len(elements) <= key < len(elements):
@@ -55,7 +54,6 @@ class JsonValue:
         return JsonValue(self.table().get(key, otherwise), self._named(key))
 
     def has(self, key: str) -> bool:
-        """True if an object has the field."""
         return key in self.table()
 
     @property
@@ -70,27 +68,22 @@ class JsonValue:
         return self.value
 
     def items(self) -> list[tuple[str, "JsonValue"]]:
-        """The fields of an object."""
         return [(key, JsonValue(value, self._named(key))) for key, value in self.table().items()]
 
     def __iter__(self) -> Iterator["JsonValue"]:
-        """The elements of a list."""
         return (JsonValue(value, f"{self.place}[{at}]") for at, value in enumerate(self._list()))
 
     def whole(self, low: int, high: int) -> int:
-        """A whole number in a range."""
         if type(self.value) is not int or not low <= self.value <= high:
             self._fail(Text("a whole number from %1 to %2", low, high))
         return self.value
 
     def number(self, low: float, high: float) -> float:
-        """A number in a range."""
         if type(self.value) not in (int, float) or not low <= self.value <= high:  # type: ignore[operator]
             self._fail(Text("a number from %1 to %2", f"{low:g}", f"{high:g}"))
         return float(self.value)  # type: ignore[arg-type]
 
     def flag(self) -> bool:
-        """True or false."""
         if type(self.value) is not bool:
             self._fail(Text("true or false"))
         return self.value
@@ -111,11 +104,9 @@ class JsonValue:
         return text
 
     def texts(self, longest: int = LONGEST_TEXT) -> tuple[str, ...]:
-        """A list of texts."""
         return tuple(element.text(longest) for element in self)
 
     def one_of(self, choices: tuple[str, ...]) -> str:
-        """One of the given texts."""
         if not isinstance(self.value, str) or self.value not in choices:
             self._fail(Text("one of %1", ", ".join(choices)))
         return self.value

@@ -104,7 +104,6 @@ class RecentLines(logging.Handler):
         self._lines: deque[str] = deque(maxlen=MOST_LINES)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Stores one record."""
         self._lines.append(self.format(record))
 
     def lines(self) -> tuple[str, ...]:
@@ -113,13 +112,11 @@ class RecentLines(logging.Handler):
             return tuple(self._lines)
 
     def install(self) -> None:
-        """Starts listening."""
         root = logging.getLogger()
         root.addHandler(self)
         root.setLevel(min(root.level, logging.INFO))
 
     def close(self) -> None:
-        """Stops listening."""
         logging.getLogger().removeHandler(self)
         super().close()
 

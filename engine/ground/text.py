@@ -39,11 +39,9 @@ class Text:
         return fill_template(self.template, self.values)
 
     def with_values(self, *values: object) -> "Text":
-        """The same template with these values."""
         return type(self)(self.template, *values)
 
     def __bool__(self) -> bool:
-        """False for the empty message."""
         return bool(self.template)
 
 

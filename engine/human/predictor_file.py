@@ -53,7 +53,6 @@ class PredictorContents(NamedTuple):
 
 
 def encode(contents: PredictorContents) -> bytes:
-    """The bytes of a predictor's file."""
     small = dumped(contents.table._asdict(), None)
     body = small + contents.payload
     return HEADER.pack(MAGIC, VERSION, len(small), hashlib.sha256(body).digest()) + body

@@ -33,7 +33,6 @@ class ImportedFile:
 
     @property
     def text(self) -> Text:
-        """The result in words."""
         report = self.report
         known = Text(", %1 {was|were} there already", report.duplicates) if report.duplicates else NOTHING
         faults = (

@@ -214,7 +214,6 @@ class _HealthCheck:
         return False
 
     def _total(self) -> int:
-        """The number of positions to look at."""
         if self._repertoire is not None:
             found = len(self._spots())
         elif self._book is not None:

@@ -83,12 +83,10 @@ class MatchProgress:
 
     @property
     def names(self) -> list[str]:
-        """The engines' names."""
         return [spec.name for spec in self.setup.engines]
 
     @property
     def decided(self) -> bool:
-        """Whether the test has its result."""
         return self.sprt is not None and bool(self.sprt.verdict(tally(self.results, 0, 1)))
 
 

@@ -50,7 +50,6 @@ class MirrorProgress:
 
     @property
     def unread(self) -> Text:
-        """The problems in the games."""
         if not self.cut:
             return NOTHING
         number, why = self.cut[0]

@@ -96,7 +96,6 @@ def review_of(job: ReviewJob, request: ReviewRequest, context: Context) -> GameR
 def _with_reason(
     move: MoveReview, judge: PositionJudge, board: chess.Board, journal: ReviewJournal, stopper: Stopper
 ) -> MoveReview:
-    """Returns the move with the coach's explanation."""
     claims = journal.explained(move.ply, move.fen, board.chess960)
     if claims is None:
         claims = claims_of(judge, board, move.uci, move.before, move.after, stopper, makes_sure=True)

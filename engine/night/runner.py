@@ -27,17 +27,17 @@ class Workers(Protocol):
     """The interface of workers: a `WorkerPool` of child processes, or a cluster."""
 
     @property
-    def busy(self) -> int: ...  # noqa: D102
+    def busy(self) -> int: ...
 
     @property
-    def free(self) -> int: ...  # noqa: D102
+    def free(self) -> int: ...
 
     @property
-    def at_once(self) -> int: ...  # noqa: D102
+    def at_once(self) -> int: ...
 
-    def give(self, item: Task) -> None: ...  # noqa: D102
+    def give(self, item: Task) -> None: ...
 
-    def wait(self, timeout_s: float | None = None) -> Done[Task, str] | None: ...  # noqa: D102
+    def wait(self, timeout_s: float | None = None) -> Done[Task, str] | None: ...
 
 
 @dataclass(frozen=True)

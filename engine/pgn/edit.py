@@ -48,7 +48,6 @@ class EditUndo(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Number of bytes stored."""
         return sum(len(patch.content) for patch in self.patches)
 
     def rebased(self, later: object) -> Self:

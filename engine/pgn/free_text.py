@@ -157,7 +157,6 @@ class _ParsedLine:
 
     @property
     def language(self) -> str:
-        """The language of the piece letters."""
         return self._source.language
 
     def compare(self, other: "_ParsedLine") -> None:
@@ -175,7 +174,6 @@ class _ParsedLine:
         )
 
     def game(self) -> FreeGame:
-        """Returns the finished line as a game."""
         return FreeGame(f"{self.movetext} {self.tail}".strip(), self._result, self.plies, self._guess or self._asked())
 
     @property

@@ -56,7 +56,6 @@ class Record:
 
     @property
     def games(self) -> int:
-        """Number of games."""
         return self.won + self.drawn + self.lost
 
     @property

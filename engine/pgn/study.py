@@ -56,7 +56,6 @@ def new_chapter(
 
 
 def event_of(study: str, chapter: str) -> str:
-    """Returns the Event tag."""
     return f"{study.replace(':', '').strip() or '?'}{_BETWEEN}{chapter.strip() or '?'}"
 
 

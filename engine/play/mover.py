@@ -106,7 +106,6 @@ class RatsuMover:
         self._style = StyleInUse(self._player)
 
     def option_lines(self) -> Iterable[str]:
-        """The options as UCI declares them."""
         return [option_line(option) for option in OPTIONS]
 
     def set_option(self, name: str, value: Value) -> tuple[Text, ...]:
@@ -386,7 +385,6 @@ class RatsuMover:
         return self._follower.count(position) <= MOST_TABLEBASE_PIECES
 
     def _rank(self, board: chess.Board) -> RootRanking | None:
-        """The tables' ranking of the moves."""
         ranking = self._tables.rank(board)
         if ranking is None or not ranking.best:
             return None

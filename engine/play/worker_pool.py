@@ -59,11 +59,9 @@ class WorkerPool(Generic[Item, Result]):
 
     @property
     def free(self) -> int:
-        """The number of workers without work."""
         return self.at_once - self.busy
 
     def give(self, item: Item) -> None:
-        """Queues a piece of work."""
         self.busy += 1
         self._work.put((item,))
 

@@ -19,7 +19,6 @@ AUTHOR = "the Ratsu authors"
 
 
 def option_line(option: Option) -> str:
-    """The UCI declaration of an option."""
     line = f"option name {option.name} type {option.kind}"
     if option.kind == "spin":
         return f"{line} default {option.default} min {option.low} max {option.high}"

@@ -97,7 +97,6 @@ def option_feature(uci_line: str) -> str | None:
 
 
 def cecp_name(uci_name: str) -> str:
-    """The name of a UCI option in CECP."""
     return uci_name.replace(" ", "_")
 
 

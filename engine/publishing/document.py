@@ -107,7 +107,6 @@ class _PageBuilder:
         self._glued = False  # no space before the next word
 
     def blocks(self) -> Iterator[Block]:
-        """Yields all blocks."""
         waiting: TextPiece | None = None  # a move, until its signs are known
         held: TextPiece | None = None  # a diagram, until the closing brackets after it are printed
         for piece in self._pieces():

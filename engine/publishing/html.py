@@ -27,7 +27,6 @@ _TAGS = {
 
 
 def opening(title: str, language: str, columns: int) -> str:
-    """Returns the text before the first game."""
     style = _STYLE % (64 if columns > 1 else 38, columns)
     return (
         f'<!DOCTYPE html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
@@ -37,7 +36,6 @@ def opening(title: str, language: str, columns: int) -> str:
 
 
 def game(blocks: Iterator[Block]) -> Iterator[str]:
-    """Yields one game, block by block."""
     yield "<article>\n"
     for block in blocks:
         yield _written(block)

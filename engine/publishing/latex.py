@@ -62,7 +62,6 @@ _ON_DARK = dict(zip("KQRBNPkqrbnp", "JLSAMOjlsamo", strict=True))  # a letter fo
 
 
 def opening(title: str, language: str, columns: int) -> str:
-    """Returns the text before the first game."""
     del language  # without hyphenation: TeX may not have the language's patterns
     head = _OPENING % {"title": text(title)}
     return head + ("\\begin{multicols}{2}\n" if columns > 1 else "")
@@ -80,7 +79,6 @@ def game(blocks: Iterator[Block]) -> Iterator[str]:
 
 
 def closing(columns: int) -> str:
-    """Returns the text after the last game."""
     return ("\\end{multicols}\n" if columns > 1 else "") + "\\end{document}\n"
 
 

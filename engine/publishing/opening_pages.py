@@ -56,11 +56,9 @@ class _Page:
         self._board = chess.Board(report.fen, chess960=report.chess960)
 
     def head(self, text: Text) -> PageParagraph:
-        """The heading of a section."""
         return PageParagraph((Span(self._said(text), TextStyle.BOLD),))
 
     def paragraph(self, text: Text) -> PageParagraph:
-        """A paragraph."""
         return PageParagraph((Span(self._said(text)),))
 
     def section(self, title: Text, lines: Iterable[str]) -> Iterator[Block]:
@@ -76,7 +74,6 @@ class _Page:
             yield f"{name.replace('%1', str(low)) if low else self._said(unknown)}: {self._results(counts)}"
 
     def move(self, row: MoveStatistics) -> str:
-        """A move with its figures."""
         if not row.move:
             return f"{self._said(Text('the game ended'))}: {row.games}"
         san = self._board.san(self._board.parse_uci(self._core.uci(row.move)))
@@ -92,29 +89,24 @@ class _Page:
         return ", ".join(parts)
 
     def player(self, one: PlayerScore) -> str:
-        """A player with the number of games and the score."""
         name = self._wording.player(one.name)
         games = self._said(Text("%1 {game|games}", one.games))
         score = "" if one.score is None else f", {100 * one.score:.0f} %"
         return f"{name} ({one.elo})" * bool(one.elo) + name * (not one.elo) + f": {games}{score}"
 
     def plan(self, plan: CommonPlan) -> str:
-        """A plan with its share."""
         return f"{unbreakable(self._wording.moves(plan.text))}: {self._said(self.shared(plan.share, plan.score))}"
 
     def ending(self, ending: CommonEnding) -> str:
-        """An ending with its share."""
         return f"{ending.text}: {self._said(self.shared(ending.share, ending.score))}"
 
     def shared(self, share: float, score: float | None) -> Text:
-        """A share of the games, with White's score in them."""
         percent = f"{100 * share:.0f} %"
         if score is None:
             return Text("%1 of the games", percent)
         return Text("%1 of the games, White scores %2", percent, f"{100 * score:.0f} %")
 
     def game(self, game: CollectedGame) -> str:
-        """A game in one line."""
         names = [
             f"{self._wording.player(name)} ({elo})" if elo else self._wording.player(name)
             for name, elo in ((game.white, game.white_elo), (game.black, game.black_elo))

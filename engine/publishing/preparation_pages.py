@@ -17,7 +17,6 @@ MOST_LINES, MOST_DIAGRAMS, MOST_YEARS = 12, 4, 10
 
 
 def preparation_title(found: Preparation, wording: Wording) -> str:
-    """Returns the title of a sheet."""
     return wording.said(Text("Preparation: %1", wording.player(found.opponent.asked)))
 
 
@@ -43,15 +42,12 @@ class _Sheet:
         self._wording, self._said = wording, wording.said
 
     def line(self, text: str, indent: int = 1) -> PageParagraph:
-        """A line of text."""
         return PageParagraph((Span(text),), indent)
 
     def head(self, text: Text) -> PageParagraph:
-        """The heading of a section."""
         return PageParagraph((Span(self._said(text), TextStyle.BOLD),))
 
     def side(self, side: SidePreparation) -> Iterator[Block]:
-        """The section of one colour."""
         yield self.head(Text("You have White") if side.white else Text("You have Black"))
         yield self.line(self.results(side.results))
         for year, ended in [*side.years.items()][-MOST_YEARS:]:
@@ -75,18 +71,15 @@ class _Sheet:
                 yield Diagram(board.fen(), turned=not side.white)
 
     def figures(self, line: SteerLine, white: bool) -> Text:
-        """The figures of a line."""
         reach, score = percent(line.reach, line.reach_interval), percent(line.expected, line.interval)
         worth = "" if line.centipawns is None else self._wording.figures(score_words(score_of(line.centipawns, white)))
         text = Text("Comes up in %1, you score %2; the opponent there: %3", reach, score, self.results(line.results))
         return Text("%1; %2", text, worth) if worth else text
 
     def moves(self, moves: tuple[chess.Move, ...]) -> str:
-        """Moves from the start position."""
         return unbreakable(self._wording.moves(chess.Board().variation_san(moves)))
 
     def results(self, ended: OpponentResults) -> str:
-        """The opponent's results."""
         games = self._said(Text("%1 {game|games}", ended.games))
         text = f"{games} (+{ended.wins} ={ended.draws} −{ended.losses})"
         return text if ended.score is None else f"{text}, {percent(ended.score, ended.interval)}"

@@ -185,7 +185,6 @@ def line_pieces(line: TextLine, nodes: list[Node], longest: int | None) -> Itera
 
 
 def _said(node: Node, depth: int, longest: int | None) -> Iterator[TextPiece]:
-    """Yields the pieces after a move."""
     marks = marks_of(node.nags)
     if marks:
         yield TextPiece(TextKind.MARKS, marks, node.id, depth)

@@ -89,7 +89,6 @@ def has_counters(line: str) -> bool:
 
 
 def write_fields(fields: FenFields) -> str:
-    """Returns the fields as FEN text."""
     return f"{identity(fields)} {fields.halfmoves} {fields.number}"
 
 

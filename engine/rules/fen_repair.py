@@ -22,7 +22,6 @@ class RepairedPosition(NamedTuple):
 
     @property
     def fen(self) -> str:
-        """The six fields as text."""
         return write_fields(self.fields)
 
 

@@ -39,7 +39,6 @@ class MateHunt:
         self._count = 0  # lines of the current iteration so far, including the mate
 
     def stop(self) -> None:
-        """Ends a running hunt soon."""
         self._solver.stop()
 
     def hunt_if_due(self, nodes: int, nodes_left: int | None, deadline_us: int) -> int:

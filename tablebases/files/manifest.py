@@ -45,5 +45,4 @@ def write_manifest(folder: Path, entries: Mapping[str, ManifestEntry]) -> None:
 
 
 def entry_of(content: bytes) -> ManifestEntry:
-    """Returns the manifest entry of a file's content."""
     return ManifestEntry(len(content), hashlib.sha256(content).hexdigest())

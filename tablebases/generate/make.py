@@ -144,11 +144,9 @@ class _Stages:
         return self._step(self._before_writing * (self._done + inside) / self._of, plies, writing=False)
 
     def solved(self) -> None:
-        """Reports a solved placement."""
         self._done, self._first = self._done + 1, 0
 
     def writing(self) -> GenerationProgress:
-        """Reports that the files are being written."""
         return self._step(self._before_writing * self._done / self._of, 0, writing=True)
 
     def _step(self, inside: float, plies: int, *, writing: bool) -> GenerationProgress:

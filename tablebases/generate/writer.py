@@ -38,7 +38,6 @@ class TableWriter:
         self._dtz_parts.append(compress(entries, True, EXACT_FLAGS | table.side, DTZ_BLOCKS))
 
     def finish(self) -> dict[TableKind, bytes]:
-        """Returns the content of both files."""
         symmetric = signatures.is_symmetric(self._signature)
         return {
             TableKind.WDL: assembled(

@@ -46,7 +46,6 @@ class RankedMove:
 
     @property
     def score(self) -> Score:
-        """The move's value for the side that plays it."""
         return Score(mate=1) if self.mate else Score(table=TableResult(self.wdl, abs(self.dtz or 0)))
 
 
@@ -62,7 +61,6 @@ class RootRanking:
 
     @property
     def top(self) -> RankedMove:
-        """The move of a perfect player."""
         return self.moves[0]
 
 

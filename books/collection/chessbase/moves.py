@@ -79,7 +79,6 @@ class _Pieces:
                 self._squares.setdefault((piece.color, piece.piece_type), []).append(square)
 
     def copy(self) -> "_Pieces":
-        """Returns an independent copy."""
         made = _Pieces.__new__(_Pieces)
         made.board = self.board.copy(stack=False)
         made._squares = {key: list(squares) for key, squares in self._squares.items()}

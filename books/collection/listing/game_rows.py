@@ -73,7 +73,6 @@ class GameRows:
         self._lock = Lock()
 
     def add(self, numbers: Numbers) -> None:
-        """Adds games at the end."""
         if not self.numbers:
             self.numbers = numbers if isinstance(numbers, range) else array("I", numbers)
             return
@@ -85,7 +84,6 @@ class GameRows:
         return len(self.numbers)
 
     def known(self, row: int) -> CollectedGame | None:
-        """Returns a game if its page is in memory."""
         page = self._pages.get(row // PAGE, ())
         return page[row % PAGE] if row % PAGE < len(page) else None
 
@@ -189,7 +187,6 @@ def _rows_by_number(numbers: Numbers) -> "array[int]":
 
 
 def _text(column: str, value: object, names: dict[int, str]) -> str:
-    """Returns a stored value as the list shows it."""
     if isinstance(value, int):
         if column in _NAMED:
             return names.get(value, "")

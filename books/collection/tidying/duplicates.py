@@ -59,7 +59,6 @@ class DuplicateGroup:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of the games."""
         return tuple(game.number for game in self.games)
 
 
@@ -185,7 +184,6 @@ class _Groups:
         self._kinds: dict[int, set[DuplicateKind]] = {}  # by the first member
 
     def join(self, one: _Candidate, other: _Candidate, kind: DuplicateKind) -> None:
-        """Puts two games into one group."""
         for game in (one, other):
             if game.number not in self._games:
                 self._games[game.number] = game

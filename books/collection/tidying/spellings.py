@@ -67,7 +67,6 @@ class SpellingGroup:
 
     @property
     def games(self) -> int:
-        """Number of games of all spellings."""
         return sum(one.games for one in self.spellings)
 
 
@@ -122,7 +121,6 @@ def games_spelled(collection: Collection, players: Sequence[str], events: Sequen
 
 
 def _numbers(collection: Collection, players: Sequence[str]) -> list[int]:
-    """Returns the numbers of players by their names."""
     wanted = set(players)
     return [number for number, name in collection.rows(schema.NAMES, "SELECT id, name FROM players") if name in wanted]
 

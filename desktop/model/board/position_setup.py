@@ -29,17 +29,14 @@ class PositionSetup:
 
     @classmethod
     def start(cls) -> "PositionSetup":
-        """The start position."""
         return cls(*read_fields(START_FEN))
 
     @property
     def fields(self) -> FenFields:
-        """The fields of its FEN."""
         return FenFields(self.men, self.white_to_move, self.castling, self.en_passant, self.halfmoves, self.number)
 
     @property
     def fen(self) -> str:
-        """The six fields."""
         return write_fields(self.fields)
 
     @property
@@ -138,7 +135,6 @@ class PositionSetup:
         return replace(self, men=men, castling="", en_passant=passed)
 
     def flipped(self) -> "PositionSetup":
-        """The setup with colours swapped."""
         men = tuple(self.men[square ^ 56].swapcase() for square in range(64))
         castling = in_order(self.castling.swapcase())
         passed = self.en_passant and self.en_passant[0] + str(9 - int(self.en_passant[1]))

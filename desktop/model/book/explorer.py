@@ -29,7 +29,6 @@ class ExploredSource:
 
     @property
     def name(self) -> Text:
-        """The source in a sentence."""
         if self.kind is SourceKind.FILE:
             return plain(Path(self.path).name)
         return Text("my collection") if self.kind is SourceKind.COLLECTION else Text("games played here")

@@ -48,7 +48,6 @@ class BookRow:
 
     @property
     def games(self) -> int:
-        """The number of results."""
         return self.wins + self.draws + self.losses
 
     @property
@@ -95,7 +94,6 @@ class BookState:
         return sum(row.games for row in self.rows) < FEW_GAMES
 
     def row(self, uci: str) -> BookRow | None:
-        """The row of a move."""
         return next((row for row in self.rows if row.uci == uci), None)
 
 

@@ -50,7 +50,6 @@ class AnalysisState:
 
     @property
     def game_fen(self) -> str:
-        """The game's position under analysis."""
         return self.shown_fen or self.fen
 
     @property

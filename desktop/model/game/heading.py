@@ -27,7 +27,6 @@ class SheetHeading:
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing to show."""
         return self.white is None and self.black is None and self.event == NOTHING
 
 

@@ -114,12 +114,10 @@ class MatchPlayer:
 
 
 def ratsu(manner: str = "") -> MatchPlayer:
-    """The program's own engine."""
     return MatchPlayer("Ratsu", manner, own=True)
 
 
 def saved_style(name: str) -> MatchPlayer:
-    """Ratsu with a style that the user saved under a name."""
     return MatchPlayer(f"Ratsu ({name})")
 
 
@@ -179,7 +177,6 @@ class Contestant:
 
     @classmethod
     def as_person(cls, person: Person) -> "Contestant":
-        """Ratsu as a person."""
         who = MatchPlayer(person.name)
         level = level_at(person.elo)
         return cls(PlayerKind.ENGINE, who, level, person.style, person=person.key, chain=levels.PERSON)
@@ -206,15 +203,12 @@ class MatchTerms:
     finding: bool = False
 
     def contestant(self, side: Side) -> Contestant:
-        """The player of a side."""
         return self.white if side is Side.WHITE else self.black
 
     def is_engine(self, side: Side) -> bool:
-        """Whether the engine plays that side."""
         return self.contestant(side).kind is PlayerKind.ENGINE
 
     def named(self, white: MatchPlayer, black: MatchPlayer) -> "MatchTerms":
-        """The same with other names."""
         return replace(self, white=replace(self.white, player=white), black=replace(self.black, player=black))
 
     def swapped(self) -> "MatchTerms":
@@ -257,7 +251,6 @@ class NewGame:
     chain: OpponentSources = RATSU
 
     def match(self) -> MatchTerms:
-        """The match for these choices."""
         human = Contestant(PlayerKind.HUMAN, player_of(self.human_name))
         name = ratsu(self.style if self.style in TEXT_STYLES else self.level.name)
         if self.style not in STYLES:

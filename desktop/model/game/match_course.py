@@ -45,7 +45,6 @@ class MatchCourse:
 
     @classmethod
     def begin(cls, control: TimeControl, turn: Side) -> "MatchCourse":
-        """A match before its first move."""
         return cls(MatchPhase.WAITING, Clock.start(control), turn)
 
     @classmethod
@@ -85,7 +84,6 @@ class MatchCourse:
         return self._standing(MatchPhase.PAUSED, now) if self.phase is MatchPhase.RUNNING else self
 
     def resumed(self, now: int) -> "MatchCourse":
-        """Resumed after a pause."""
         return self._running(now) if self.phase is MatchPhase.PAUSED else self
 
     def adjourned(self, now: int) -> "MatchCourse":

@@ -28,7 +28,6 @@ class Premoves:
     possible: bool = False
 
     def with_move(self, uci: str) -> "Premoves":
-        """With one more premove."""
         return replace(self, moves=(*self.moves, uci)[:MOST])
 
 

@@ -136,7 +136,6 @@ def evaluation_of(choice: MoveChoice, mover: Side) -> Evaluation | None:
 
 
 def hint_of(state: GameState, choice: MoveChoice) -> Hint:
-    """A choice for the shown position as a hint."""
     from desktop.model.game import rules
     from engine.coach.hint_topic import look_for
 

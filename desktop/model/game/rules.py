@@ -25,7 +25,6 @@ class LegalMove:
 
 
 def legal_moves(fen: str, chess960: bool) -> tuple[str, ...]:
-    """All legal moves in coordinate notation."""
     board = chess.Board(fen, chess960=chess960)
     return tuple(board.uci(move) for move in board.legal_moves)
 
@@ -96,7 +95,6 @@ def passed(fen: str, chess960: bool) -> str:
 
 
 def in_check(fen: str, chess960: bool) -> bool:
-    """Whether the side to move is in check."""
     return chess.Board(fen, chess960=chess960).is_check()
 
 

@@ -10,7 +10,6 @@ _SAID_PLIES = 2  # the user has time to read it
 
 
 def person_of(match: MatchTerms | None) -> Person | None:
-    """The user's opponent, if it is a person."""
     human = match.human_side if match is not None else None
     return person_named(match.contestant(human.other).person) if match is not None and human is not None else None
 

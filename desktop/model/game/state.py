@@ -54,17 +54,14 @@ class GameState:
 
     @cached_property
     def node(self) -> Node:
-        """The shown node."""
         return self.game.node(self.current)
 
     @cached_property
     def fen(self) -> str:
-        """The shown position."""
         return self.game.fen(self.current)
 
     @cached_property
     def position(self) -> Position:
-        """The shown position as a value."""
         return Position.of(self.fen, self.game.chess960)
 
     @property
@@ -118,7 +115,6 @@ class GameState:
 
     @property
     def players(self) -> Text:
-        """The players of the match, or nothing."""
         return pairing(self.player(Side.WHITE), self.player(Side.BLACK)) if self.match is not None else NOTHING
 
     def player(self, side: Side) -> MatchPlayer:

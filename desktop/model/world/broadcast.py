@@ -29,5 +29,4 @@ class BroadcastState:
 
     @property
     def over(self) -> bool:
-        """Whether every game has a result."""
         return bool(self.games) and all(one.game.result != "*" for one in self.games)

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
 
 def choice_settings(settings: Settings) -> ChoiceSettings:
-    """The settings for choosing among book moves."""
     from books.choice.choose import ChoiceSettings, Selection
 
     selection, traps = Selection(settings.text("book_selection")), None

@@ -71,7 +71,6 @@ class BookService(ShownPositionService):
 
     @property
     def state(self) -> BookState:
-        """The present look-up."""
         return self._state
 
     @property
@@ -88,13 +87,11 @@ class BookService(ShownPositionService):
         habits: BookDeviationsService,
         preparation: PreparationService,
     ) -> None:
-        """Looks up again when another service changed the book."""
         for changer in (learning, health, books, habits, preparation):
             changer.book_changed.connect(self.refresh)
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
-        """Looks up the shown position."""
         self._game = state
         if state.game is not self._marked:
             self._find_own_moves()
@@ -155,7 +152,6 @@ class BookService(ShownPositionService):
         self._add(book_tasks.add_line, self._game)
 
     def agree(self, addition: BookAddition) -> None:
-        """Adds a line after the user's confirmation."""
         job = partial(book_tasks.add_agreed, self._open, addition, self._settings)
         self._worker.submit(job, self._tell_addition, self._tell)
 
@@ -179,7 +175,6 @@ class BookService(ShownPositionService):
         self._edit(lambda library, board: library.unforce_all(), self._game)
 
     def undo(self) -> None:
-        """Undoes the user's latest edit."""
         self._edit(lambda library, board: book_tasks.drop_result(library.undo()), self._game)
 
     def take_back(self, addition: BookAddition) -> None:
@@ -187,7 +182,6 @@ class BookService(ShownPositionService):
         self._edit(lambda library, board: book_tasks.take_back(library, addition.edit), self._game)
 
     def redo(self) -> None:
-        """Redoes the edit that was undone last."""
         self._edit(lambda library, board: book_tasks.drop_result(library.redo()), self._game)
 
     def open_chapter(self, number: int) -> None:

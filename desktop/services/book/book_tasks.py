@@ -133,17 +133,14 @@ def drop_result(_result: object) -> None:
 
 
 def set_flag(library: Library, board: chess.Board, uci: str, symbol: str) -> None:
-    """Sets a move's flag."""
     library.set_flag(board, board.parse_uci(uci), _flag(symbol))
 
 
 def set_locked(library: Library, board: chess.Board, uci: str, locked: bool) -> None:
-    """Locks or unlocks a move."""
     library.set_locked(board, board.parse_uci(uci), locked)
 
 
 def switch_line(library: Library, board: chess.Board, uci: str, off: bool) -> None:
-    """Switches the line that begins with a move off or on."""
     library.switch_line(board, board.parse_uci(uci), off)
 
 
@@ -162,7 +159,6 @@ def set_comment(library: Library, board: chess.Board, uci: str, text: str) -> No
 
 
 def delete(library: Library, board: chess.Board, uci: str) -> None:
-    """Deletes a move from the book."""
     library.delete(board, board.parse_uci(uci))
 
 
@@ -213,7 +209,6 @@ def take_back(library: Library, edit: int) -> None:
 
 
 def chance_rows(changes: Sequence[ChanceChange]) -> tuple[ChanceRow, ...]:
-    """The changes of chances as values for the window."""
     return tuple(
         ChanceRow(found.san, found.flag, found.before, found.after, found.same, found.asked, found.outranked)
         for found in changes

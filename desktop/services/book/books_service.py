@@ -39,11 +39,9 @@ class BooksService(StateService[BooksState]):
 
     @Slot()
     def refresh(self) -> None:
-        """Reads the list."""
         self._work.submit(partial(books_tasks.listed, self._open), self._listed, self._fail)
 
     def arrange(self, order: Sequence[tuple[Path, bool]]) -> None:
-        """Sets the order of the books, and which are active."""
         self._work.submit(partial(books_tasks.arrange, self._open, tuple(order)), self._arranged, self._fail)
 
     def add(self, path: Path) -> None:
@@ -51,7 +49,6 @@ class BooksService(StateService[BooksState]):
         self._begin(path.name, partial(books_tasks.add, self._open, path))
 
     def build(self, request: BuildRequest) -> None:
-        """Builds a book from games and adds it."""
         self._begin(request.title or request.games[0].name, partial(books_tasks.build, self._open, request))
 
     def new(self, title: str, white: bool | None) -> None:
@@ -59,15 +56,12 @@ class BooksService(StateService[BooksState]):
         self._begin(title, lambda _progress: books_tasks.new(self._open, title, white))
 
     def rename(self, path: Path, title: str, white: bool | None) -> None:
-        """Changes the title and the side of a book."""
         self._begin(title, lambda _progress: books_tasks.rename(self._open, path, title, white))
 
     def copy(self, path: Path, title: str) -> None:
-        """Copies a book."""
         self._begin(title, partial(books_tasks.copy, self._open, path, title))
 
     def merge(self, path: Path, into: Path) -> None:
-        """Merges a book into another."""
         self._begin(path.name, partial(books_tasks.merge, self._open, path, into))
 
     def edit_in(self, path: Path | None) -> None:
@@ -110,7 +104,6 @@ class BooksService(StateService[BooksState]):
         self._work.stop()
 
     def close(self) -> bool:
-        """Stops, and ends the thread. Returns whether it ended in time."""
         self._work.stop()
         self.refuse()
         return super().close()

@@ -22,7 +22,6 @@ IMPORTED = (".bin", ".abk", ".ctg", ".pgn")
 
 
 def rows(open_library: Open) -> tuple[BookFileRow, ...]:
-    """The user's other books in their order."""
     library = open_library()
     edited = library.edited
     return tuple(
@@ -67,7 +66,6 @@ def new(open_library: Open, title: str, white: bool | None) -> BooksReport:
 
 
 def rename(open_library: Open, path: Path, title: str, white: bool | None) -> BooksReport:
-    """Changes the title and the side of a book."""
     from books.repertoire import shelf
 
     shelf.rename(open_library(), path, title, white)

@@ -36,7 +36,6 @@ class ExpectedService(Service):
 
     @property
     def state(self) -> ExpectedScores:
-        """The scores known so far."""
         return self._state
 
     def follow(self, book: BookService, explorer: ExplorerService) -> None:

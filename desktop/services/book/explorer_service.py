@@ -152,7 +152,6 @@ class ExplorerService(ShownPositionService):
 
     @property
     def reading(self) -> JobState[IndexRequest, IndexedSource]:
-        """The progress of reading files."""
         return self._indexer.state
 
     @property
@@ -161,7 +160,6 @@ class ExplorerService(ShownPositionService):
         return any(source.on and Path(source.path).exists() for source in self.sources)
 
     def set_filter(self, choice: GameFilter) -> None:
-        """Counts only the games that a filter takes."""
         self.choice = choice
         self._look_up()
         self._save()
@@ -176,7 +174,6 @@ class ExplorerService(ShownPositionService):
         self._read_sources()
 
     def switch(self, path: str, on: bool) -> None:
-        """Switches a source on or off."""
         self.sources = tuple(replace(one, on=on) if one.path == path else one for one in self.sources)
         self._read_sources()
 
@@ -191,7 +188,6 @@ class ExplorerService(ShownPositionService):
         self._indexer.stop()
 
     def sort_by(self, column: ExplorerColumn, descending: bool) -> None:
-        """Sorts the moves."""
         self.column, self.descending = column, descending
         self._show(self.state)
 
@@ -222,7 +218,6 @@ class ExplorerService(ShownPositionService):
         self._listing = self._worker.submit(job, self._show_examples, lambda _: self._show_examples(()))
 
     def open_example(self, game: ExampleGame) -> None:
-        """Opens a game in a tab, at the position."""
         job = partial(self._tasks.game, game.source, game.number, self.state.fen)
         self._worker.submit(job, self.game_read.emit, self._tell_error)
 

@@ -28,7 +28,6 @@ class ExplorerTasks:
         self._explorer: Explorer | None = None
 
     def close(self) -> None:
-        """Closes the collections."""
         if self._explorer is not None:
             self._explorer.close()
             self._explorer = None

@@ -72,7 +72,6 @@ class LearningService(ShownPositionService):
 
     @property
     def state(self) -> LearningState:
-        """The log as it was read last."""
         return self._state
 
     def follow(self, match: MatchService, health: HealthService) -> None:
@@ -93,7 +92,6 @@ class LearningService(ShownPositionService):
 
     @Slot(object)
     def configure(self, settings: Settings) -> None:
-        """Whether the user wants it to learn."""
         self._settings = settings
         self._wanted = settings.flag("learn")
         if not self._wanted:
@@ -101,7 +99,6 @@ class LearningService(ShownPositionService):
 
     @Slot(object)
     def learn(self, state: GameState) -> None:
-        """Stores a finished match."""
         if self._wanted:
             self._worker.submit(partial(self._record, state), self._recorded, self._tell)
 
@@ -113,7 +110,6 @@ class LearningService(ShownPositionService):
 
     @Slot()
     def refresh(self) -> None:
-        """Reads the log again."""
         self._worker.submit(self._read, self._show, self._fail)
 
     def accept(self, *lessons: int) -> None:
@@ -129,11 +125,9 @@ class LearningService(ShownPositionService):
         self._change(partial(self._undo_game, game))
 
     def accept_everything(self) -> None:
-        """Keeps every lesson that is new."""
         self._change(partial(self._all, learning_tasks.accept_everything))
 
     def undo_everything(self) -> None:
-        """Takes everything back that was ever learned."""
         self._change(partial(self._all, learning_tasks.undo_everything))
 
     def close(self) -> bool:

@@ -65,7 +65,6 @@ class PreparationService(JobService["PreparationRequest", "Preparation"]):
 
     @Slot()
     def refresh(self) -> None:
-        """Lists the saved preparation books."""
         self.submit(self._prepared, self._listed)
 
     def begin(self, request: PreparationRequest) -> None:
@@ -74,11 +73,9 @@ class PreparationService(JobService["PreparationRequest", "Preparation"]):
         super().begin(request)
 
     def keep(self) -> None:
-        """Saves the lines as a book of the user."""
         self.submit(partial(self._keep, self.state.last), self._changed)
 
     def remove(self, path: Path) -> None:
-        """Deletes a preparation book."""
         self.submit(partial(self._remove, path), self._changed)
 
     def spar(self, white: bool) -> None:

@@ -100,12 +100,10 @@ class AnalysisService(ShownPositionService):
 
     @property
     def others(self) -> tuple[AnalysisState, ...]:
-        """The analyses of the other engines."""
         return tuple(self._bench(key).state for key in self._setup.chosen[1:])
 
     @property
     def setup(self) -> AnalysisSetup:
-        """The setup of the analysis."""
         return self._setup
 
     @property
@@ -114,7 +112,6 @@ class AnalysisService(ShownPositionService):
         return self._place
 
     def configure(self, settings: Settings) -> None:
-        """Sets the number of lines and the search."""
         self._plain = settings.text("search") != MONTE_CARLO  # whose scores are on another scale
         self.set_lines(settings.number("analysis_lines"))
         self.set_search(analysis_kind(settings))
@@ -147,7 +144,6 @@ class AnalysisService(ShownPositionService):
         return self._wanted
 
     def switch(self, on: bool) -> None:
-        """Sets the user's switch."""
         self._wanted = on
         self.set_running(on)
 
@@ -239,7 +235,6 @@ class AnalysisService(ShownPositionService):
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
-        """Analyses the shown position."""
         self._shown = state
         if self._running:
             self.set_running(True)  # remains off if it would help in a rated game
@@ -257,7 +252,6 @@ class AnalysisService(ShownPositionService):
             self.lock(False)
 
     def close(self) -> bool:
-        """Ends all threads. Returns whether they ended in time."""
         self.set_running(False)
         return super().close()
 

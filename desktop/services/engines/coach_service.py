@@ -74,13 +74,11 @@ class CoachService(ShownPositionService):
         self._help, self._analysis = guard, analysis
 
     def window_shown(self, games: GameService) -> None:
-        """Follows the shown game, and the moves that are tried."""
         super().window_shown(games)
         games.move_made.connect(self._move_made)
 
     @property
     def state(self) -> CoachState:
-        """The present explanation."""
         return self._state
 
     @Slot(object)
@@ -189,7 +187,6 @@ class CoachService(ShownPositionService):
             self.proof_wanted.emit(proof_of(claims[0]))
 
     def close(self) -> bool:
-        """Ends the coach's thread. Returns whether it ended in time."""
         self._stopper.stop()
         return super().close()
 

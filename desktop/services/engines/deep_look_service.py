@@ -36,7 +36,6 @@ class DeepLookService(JobService["DeepLookRequest", "LookFinding"]):
         return tuple(sorted(defences(position, moves, self._solver), key=lambda one: -one.mate))
 
     def close(self) -> bool:
-        """Ends the search and a proof. Returns whether they ended in time."""
         if self._solver is not None:
             self._solver.stop()
         return super().close()

@@ -129,7 +129,6 @@ class EngineAnalysis(Service):
         self._found.clear()
 
     def refuse(self, task: AnalysisState, problem: Text) -> None:
-        """Shows why there is nothing to analyse."""
         self.cancel()
         self._tell(replace(task, running=True, source=self._source.name, problem=problem))
 

@@ -71,19 +71,15 @@ class EngineList(Service):
 
     @property
     def greeting(self) -> AwaitedGreeting:
-        """The greeting under way."""
         return self._greeting
 
     def entry(self, key: str) -> EngineEntry | None:
-        """The engine with that key."""
         return next((entry for entry in self._entries if entry.key == key), None)
 
     def window_shown(self) -> None:
-        """Reports problems once the window can show them."""
         self.tell_problems()
 
     def tell_problems(self) -> None:
-        """Reports the problems found while reading."""
         problem = self._file.take_problem()
         if problem:
             self.message.emit(Message(Severity.WARNING, problem))
@@ -148,12 +144,10 @@ class EngineList(Service):
         return twin.key
 
     def replace(self, changed: EngineEntry) -> None:
-        """Replaces the entry with the same key."""
         if self.entry(changed.key) not in (None, changed):
             self._set(tuple(changed if entry.key == changed.key else entry for entry in self._entries))
 
     def close(self) -> bool:
-        """Ends the thread. Returns whether it ended in time."""
         self._work.stop()
         return super().close()
 

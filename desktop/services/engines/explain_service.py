@@ -48,18 +48,15 @@ class ExplainService(ShownPositionService):
 
     @property
     def state(self) -> ExplainState | None:
-        """The last explanation, None before the first."""
         return self._state
 
     def want(self, wanted: bool) -> None:
-        """Whether a panel shows the explanation."""
         self._wanted = wanted
         if wanted:
             self._work()
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
-        """Explains the shown position if a panel shows it."""
         if self._shown is not None and self._shown.fen == state.fen and self._shown.match == state.match:
             return
         self._shown = state

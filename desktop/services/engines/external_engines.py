@@ -93,7 +93,6 @@ class ExternalEngines(Service):
 
     @Slot(object)
     def end(self, state: GameState) -> None:
-        """Ends the engines of a finished game."""
         if state.match is not None:
             self._end([(key, _PLAY) for key in _engines_of(state.match)])
 

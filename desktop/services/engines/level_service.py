@@ -98,7 +98,6 @@ class LevelService(Service):
         self._tell()
 
     def begin_again(self) -> None:
-        """Deletes the games of the search."""
         self._worker.drop_all()
         self._judging = False
         self._keep(LevelSearch())

@@ -49,7 +49,6 @@ class LikelyMovesService(ShownPositionService):
         return self._state
 
     def follow(self, rating: RatingService) -> None:
-        """Connects to the service that knows the user's rating."""
         self._rating = rating
 
     def configure(self, settings: Settings) -> None:

@@ -43,7 +43,6 @@ class RatingService(Service):
 
     @property
     def state(self) -> RatingState:
-        """The games and the estimate."""
         if self._state is None:
             self._state = self.read()
         return self._state
@@ -59,7 +58,6 @@ class RatingService(Service):
             self.remember()
 
     def follow(self, match: MatchService, help_gate: RatedGameGuard) -> None:
-        """Counts rated games, and those lost by help."""
         match.ended.connect(self.record)
         help_gate.lost.connect(self.lose)
 

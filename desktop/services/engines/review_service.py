@@ -72,12 +72,10 @@ class ReviewService(ShownPositionService):
 
     @property
     def state(self) -> ReviewState:
-        """The review of the shown game."""
         return self._states.get(self._tab, ReviewState(tab=self._tab))
 
     @property
     def running(self) -> bool:
-        """Whether any game is being reviewed."""
         return self._running is not None
 
     def begin(self) -> None:
@@ -115,7 +113,6 @@ class ReviewService(ShownPositionService):
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
-        """Shows the review of the shown game."""
         before, self._tab = self._tab, state.tab
         kept = self._states.get(state.tab)
         if kept is not None and kept.phase is not JobPhase.RUNNING:
@@ -127,7 +124,6 @@ class ReviewService(ShownPositionService):
             self.changed.emit(self.state)
 
     def close(self) -> bool:
-        """Stops for good. Returns whether the thread ended in time."""
         self._running = None
         self._job.stop()
         return super().close()

@@ -35,7 +35,6 @@ class SparringPartner:
         return self._mover
 
     def close(self) -> None:
-        """Closes the file."""
         if self._book is not None:
             self._book.close()
         self._book = self._mover = None

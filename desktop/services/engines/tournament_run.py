@@ -96,7 +96,6 @@ class _Match:
 
     @property
     def state(self) -> TournamentState:
-        """The present state of the match."""
         if self._counted is None:
             self._counted = replace(state_of(self._plan, self._outcomes), repeats_after=self._repeats_after)
         return replace(self._counted, live=tuple(game for _, (_, game) in sorted(self._boards.items())))
@@ -143,7 +142,6 @@ class _Match:
 
 
 def state_of(plan: TournamentPlan, outcomes: list[GameResult]) -> TournamentState:
-    """The state of a match after these games."""
     standings = [_standing(player, outcomes, index) for index, player in enumerate(plan.players)]
     if plan.system != "ladder":
         standings.sort(key=lambda row: (-(row.points / row.games if row.games else 0.5), str(row.player)))

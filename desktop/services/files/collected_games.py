@@ -93,11 +93,9 @@ class CollectedGames:
         return found
 
     def number(self, row: int) -> int:
-        """The number of a game in the collection."""
         return self._rows.numbers[row]
 
     def labels(self, row: int) -> tuple[str, ...]:
-        """The labels of a game."""
         return self._labels.get(self._rows.numbers[row], ())
 
     def __len__(self) -> int:
@@ -144,7 +142,6 @@ class CollectedGames:
 
     @property
     def labelled(self) -> bool:
-        """Whether a game has a label."""
         return bool(self._labels)
 
     @property
@@ -169,7 +166,6 @@ class CollectedGames:
             return text_of(collection, self._rows.game(row)).encode()
 
     def game(self, row: int) -> PgnGame:
-        """The game as a tree."""
         content = self.content(row)
         return best_reading(games_of(content, "collection")[0], content, file="collection")
 
@@ -211,7 +207,6 @@ class CollectedGames:
         return self._own_texts(self.number(row))[place - _FIRST_OWN]
 
     def _own_texts(self, number: int) -> tuple[str, str, str]:
-        """The accuracies and the labels of a game."""
         white, black = self._accuracies.get(number, (None, None))
         shown = ["" if one is None else f"{one:.1f}" for one in (white, black)]
         return shown[0], shown[1], ", ".join(self._labels.get(number, ()))

@@ -32,7 +32,6 @@ class CollectedPlace:
 
     @classmethod
     def of(cls, number: int, content: bytes) -> Self:
-        """The place of a game that was just read or written."""
         return cls(number, sha256(content.strip()).hexdigest())
 
     @classmethod
@@ -47,7 +46,6 @@ class CollectedPlace:
         return f"{_WORD} {self.number} {self.digest}"
 
     def holds(self, content: bytes) -> bool:
-        """Whether the content is that of this place."""
         return sha256(content.strip()).hexdigest() == self.digest
 
     def is_of(self, found: FileGame) -> bool:
@@ -135,7 +133,6 @@ def game_in(path: Path, number: int, content: bytes) -> FileGame:
 
 
 def place_of(found: FileGame) -> GamePlace:
-    """The place of a game that was just read, in a file or a collection."""
     return (CollectedPlace if found.collected else FilePlace).of(found.number, found.content)
 
 

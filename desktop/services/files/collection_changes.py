@@ -34,7 +34,6 @@ class Transfer(NamedTuple):
 
 
 def numbers_of(change: object, path: Path) -> tuple[int, ...]:
-    """The games of a collection that a change touches."""
     from books.collection.editing import StoredChange
 
     if isinstance(change, Transfer):

@@ -53,7 +53,6 @@ class CollectionEdits(Service):
             self._change(rows or (), changes.emptied, NOTHING)
 
     def duplicate(self, rows: Sequence[int]) -> None:
-        """Adds copies of games, with their labels."""
         path = Path(self._lists.state.collection)
         copy = partial(changes.copied, target=path)
         self._change(rows, copy, Text("duplicating {one game|%1 games}", len(rows)))
@@ -73,7 +72,6 @@ class CollectionEdits(Service):
         self._change(rows, partial(changes.copied, target=target, move=move), words, done)
 
     def label(self, rows: Sequence[int], label: str, *, on: bool) -> None:
-        """Gives a label to games, or takes it from them."""
         change = partial(changes.labelled, label=label, on=on)
         self._change(rows, change, Text("the label %1 of {one game|%2 games}", label, len(rows)))
 
@@ -82,7 +80,6 @@ class CollectionEdits(Service):
         self._lists.write(str(path), partial(changes.label_renamed, path, label, new), Text("the label %1", label))
 
     def add(self, path: Path, games: Sequence[Game]) -> None:
-        """Adds games to a collection."""
         done = Text("{One game was|%1 games were} added to %2.", len(games), collection_name(path))
         words = Text("adding {one game|%1 games}", len(games))
         self._lists.write(str(path), partial(changes.added, path, games), words, done)

@@ -62,7 +62,6 @@ class CollectionService(Service):
         self._into: Path | None = path  # the collection that they are read into
 
     def follow(self, settings: SettingsStore) -> None:
-        """Lists the collections of the last run."""
         self._settings = settings
         others = [Path(line) for line in settings.settings.text("collections").splitlines() if line]
         known = self.state.entries + tuple(CollectionEntry(path) for path in others if path != self._default)
@@ -81,7 +80,6 @@ class CollectionService(Service):
 
     @property
     def exists(self) -> bool:
-        """Whether that file exists."""
         return self.path is not None and self.path.exists()
 
     # -- the list of collections
@@ -176,7 +174,6 @@ class CollectionService(Service):
         self._importer.stop()
 
     def problem_of(self, query: Query) -> Text:
-        """The error in a query, or nothing if it is valid."""
         from books.collection.patterns import QueryError, check
 
         try:
@@ -202,25 +199,21 @@ class CollectionService(Service):
         self.searched.emit(CollectedGames(self.path, query, within), title)
 
     def list_games(self, label: str = "") -> None:
-        """Lists all games of the collection, or those of a label."""
         from books.collection.query import Query
 
         self.search(Query(label=label))
 
     def list_bin(self) -> None:
-        """Lists the deleted games of the collection."""
         if self.exists and self.path is not None:
             self._show_games(Text("Bin of %1", self.state.name), binned=True)
 
     def list_imported(self) -> None:
-        """Lists the games that the last import has added."""
         added = [number for file in self.state.imported for number in file.numbers]
         if self._into is not None and self._into.exists():
             self.select(self._into)
             self._show_games(Text("%1: last import", self.state.name), numbers=added)
 
     def list_numbers(self, path: Path, numbers: Sequence[int], words: Text) -> None:
-        """Lists games of a collection by their numbers, under its name and these words."""
         self.select(path)
         self._show_games(Text("%1: %2", self.state.name, words), numbers=numbers)
 
@@ -244,7 +237,6 @@ class CollectionService(Service):
             self.searched.emit(CollectedGames(self.path, Query(), numbers=numbers, binned=binned), title)
 
     def window_shown(self) -> None:
-        """Counts the games."""
         self.refresh()
 
     @Slot()

@@ -73,7 +73,6 @@ class FilePlace:
 
     @classmethod
     def of(cls, number: int, content: bytes) -> Self:
-        """The place of a game that was just read or written."""
         return cls(number, len(content), sha256(content.strip()).hexdigest())
 
     @classmethod
@@ -88,7 +87,6 @@ class FilePlace:
         return f"{self.number} {self.size} {self.digest}"
 
     def holds(self, content: bytes) -> bool:
-        """Whether the content is that of this place."""
         return sha256(content.strip()).hexdigest() == self.digest
 
     def is_of(self, found: FileGame) -> bool:

@@ -179,7 +179,6 @@ class FileService(Service):
         return True
 
     def fen_text(self) -> str:
-        """The shown position, for the clipboard."""
         return self._games.state.fen
 
     def pgn_text(self, tab: int = 0) -> str:

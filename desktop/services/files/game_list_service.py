@@ -149,12 +149,10 @@ class GameListService(Service):
         return self._stopper
 
     def leave(self) -> None:
-        """Closes the list."""
         self._leave()
         self._set(ListState())
 
     def close(self) -> bool:
-        """Ends the threads. Returns whether they ended in time."""
         self.stop()
         self.reading.cancel()
         ended = super().close()
@@ -265,7 +263,6 @@ class GameListService(Service):
         self.rewrite(job, words or work.retagging(len(chosen)))
 
     def begin_study(self, path: Path, chapter: Game) -> None:
-        """Makes a file of one chapter and lists it."""
         self._reader.submit(partial(work.begun, path, chapter), lambda _: self.open(path), self._tell_error)
 
     def merge(self, numbers: Sequence[int]) -> None:

@@ -46,7 +46,6 @@ class ReadingJobs(QObject):
 
     @property
     def name(self) -> Text:
-        """The name of the running job, or an empty text."""
         return next(iter(self._names.values()), NOTHING)
 
     @property

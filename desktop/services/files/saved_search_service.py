@@ -38,7 +38,6 @@ class SavedSearchService(StateService[SavedSearches]):
 
     @property
     def can_undo(self) -> bool:
-        """Whether a change can be undone."""
         return self._before is not None
 
     def save(self, name: str, query: Query) -> bool:
@@ -46,7 +45,6 @@ class SavedSearchService(StateService[SavedSearches]):
         return self._change(lambda saved: saved.with_search(name, query))
 
     def delete(self, name: str) -> None:
-        """Deletes a search."""
         self._change(lambda saved: saved.without(name))
 
     def undo(self) -> None:

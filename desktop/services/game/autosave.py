@@ -73,7 +73,6 @@ class Autosave(Service):
         self._worker = Worker("ratsu-autosave", self, FINISH_MS, finish=True)
 
     def follow(self, games: GameService) -> None:
-        """Saves every change of a game, and its clock."""
         games.game_changed.connect(self.record)
         games.tab_closed.connect(self.forget)
         self._clock.changed.connect(self.follow_clock)

@@ -50,7 +50,6 @@ class ClockService(Service):
 
     @property
     def state(self) -> ClockState:
-        """The present clocks of the shown tab."""
         return self.state_of(self._games.state.tab)
 
     @property
@@ -70,7 +69,6 @@ class ClockService(Service):
 
     @Slot()
     def tick(self) -> None:
-        """Updates the clocks, as the timer does."""
         tab = self._running
         state = self._games.state_of(tab)
         course = state.course if state is not None else None

@@ -46,7 +46,6 @@ class EngineSearch(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether a search is running."""
         return self._stopper is not None
 
     def stop(self) -> None:
@@ -55,7 +54,6 @@ class EngineSearch(QObject):
             self._stopper.stop()
 
     def drop(self) -> None:
-        """Stops the running search and drops its answer."""
         self.stop()
         self._stopper = None
         self._worker.drop_all()

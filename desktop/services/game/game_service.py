@@ -47,12 +47,10 @@ class GameService(Service):
 
     @property
     def state(self) -> GameState:
-        """The active tab's state."""
         return self._active.state()
 
     @property
     def tabs(self) -> Tabs:
-        """The tab bar."""
         return Tabs(tab_titles(self._tabs), self._active.number)
 
     def state_of(self, tab: int) -> GameState | None:
@@ -96,7 +94,6 @@ class GameService(Service):
         return self.open_tab(game, saved=game.start_fen == START_FEN)
 
     def select_tab(self, tab: int) -> None:
-        """Shows another tab."""
         found = self._find(tab)
         if found and found is not self._active:
             self._active = found
@@ -126,11 +123,9 @@ class GameService(Service):
             self._tell()
 
     def go_first(self) -> None:
-        """Shows the start position."""
         self.go_to(ROOT)
 
     def go_back(self) -> None:
-        """Goes one move back."""
         tab = self._active
         parent = tab.game.node(tab.current).parent
         tab.returns[parent] = tab.current
@@ -195,7 +190,6 @@ class GameService(Service):
         self._swap(self._active.undo, self._active.redo)
 
     def redo(self) -> None:
-        """Redoes the edit that was undone."""
         self._swap(self._active.redo, self._active.undo)
 
     # -- editing the active game; each can be undone, each answers a mistake with one message
@@ -449,7 +443,6 @@ class GameService(Service):
             self.close_tab(tab)
 
     def mark_saved(self, tab: int, path: str, game: Game) -> None:
-        """Notes that the file now contains this game."""
         found = self._find(tab)
         if found:
             found.path, found.saved, found.drill = path, game, False

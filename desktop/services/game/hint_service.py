@@ -52,7 +52,6 @@ class HintService(QObject):
         self._search.ask(FULL_RATSU, seed, position, Limits(move_time_ms=HINT_MS), self._found, self._not_found)
 
     def drop(self) -> None:
-        """Stops the search for a hint."""
         if self._fen:
             self._fen = ""
             self._search.drop()

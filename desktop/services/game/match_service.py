@@ -95,7 +95,6 @@ class MatchService(Service):
         autosave.restored.connect(self.restore)
 
     def use_engines(self, player: Callable[[str, int], MoveChooser]) -> None:
-        """Lets external engines choose moves."""
         self._search.use_engines(player)
 
     @Slot(object)
@@ -118,7 +117,6 @@ class MatchService(Service):
         self._search.stop()
 
     def drop_search(self) -> None:
-        """Stops the running search and drops its answer."""
         self._search.drop()
 
     def close(self) -> bool:
@@ -313,7 +311,6 @@ class MatchService(Service):
             self._return.start()
 
     def _leave(self, state: GameState, *, tell: bool = True) -> None:
-        """Stops the active match."""
         self._clock.tick()  # a flag that has just fallen comes before
         running = self._running()
         if running is None or running.course is None or running.match is None:
@@ -488,7 +485,6 @@ class MatchService(Service):
             self._games.pause(self._tab, state.course.resumed(self._clock.now))
 
     def _end_shown(self, outcome: Outcome) -> None:
-        """Ends the shown match, whether or not it is the active one."""
         self._take(self._games.state.tab)
         self._finish(outcome)
 

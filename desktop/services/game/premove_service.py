@@ -28,7 +28,6 @@ class PremoveService(StateService[Premoves]):
 
     @Slot(object)
     def configure(self, settings: Settings) -> None:
-        """Switches premoves on or off."""
         self._enabled = settings.flag("premoves")
         self.look_at(self._games.state)
 
@@ -39,14 +38,12 @@ class PremoveService(StateService[Premoves]):
 
     @Slot()
     def clear(self) -> None:
-        """Removes all premoves."""
         self._turn.stop()
         if self._state.moves:
             self._set(Premoves(self._state.tab, self._state.side, (), self._state.possible))
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
-        """Follows a change of the game."""
         human = state.match.human_side if state.match is not None else None
         if not self._enabled or human is None or not state.playing or not state.at_live_end:
             self._turn.stop()

@@ -9,10 +9,8 @@ class ShownPositionService(Service):
     """A service that follows the shown position."""
 
     def look_at(self, state: GameState) -> None:
-        """Follows a change of the shown position, or of its game."""
         raise NotImplementedError
 
     def window_shown(self, games: GameService) -> None:
-        """Follows the shown game from now on."""
         games.state_changed.connect(self.look_at)
         self.look_at(games.state)

@@ -44,7 +44,6 @@ class SoundService(Service):
         self._files: dict[tuple[SoundCue, int], Path] = {}
 
     def follow(self, games: GameService, match: MatchService, clock: ClockService, premoves: PremoveService) -> None:
-        """Connects the services whose events have sounds."""
         games.move_made.connect(self._move_made)
         match.game_over.connect(self._match_ended)
         match.began.connect(self._match_began)
@@ -53,13 +52,11 @@ class SoundService(Service):
 
     @Slot(object)
     def configure(self, settings: Settings) -> None:
-        """Sets whether sounds are on, and their volume, and plays one after a change."""
         before, self._chosen = self._chosen, (settings.flag("sounds"), settings.number("volume"))
         if before is not None and before != self._chosen:
             self.play(SoundCue.MOVE)
 
     def play(self, cue: SoundCue) -> None:
-        """Plays a sound, if sounds are on."""
         on, volume = self._chosen or (True, 70)
         file = self._file(cue, volume) if on else None
         if file is not None:

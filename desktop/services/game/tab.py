@@ -59,7 +59,6 @@ class Tab:
 
     @property
     def playing(self) -> bool:
-        """Whether a match is under way."""
         return self.course is not None and self.course.playing
 
     def remember(self) -> None:
@@ -111,7 +110,6 @@ class Tab:
         return made
 
     def shown_title(self) -> TabTitle:
-        """The title in the tab bar."""
         if self.ends[0] is not self.game:  # looked up once for each game: all tabs are named at every move
             self.ends = (self.game, end_of(self.game, *self.ends))
         last = self.game.node(self.live if self.match is not None else self.ends[1])

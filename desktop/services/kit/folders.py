@@ -33,7 +33,6 @@ class Folders:
 
     @property
     def writable(self) -> bool:
-        """Whether anything can be saved."""
         return not self.problem
 
 

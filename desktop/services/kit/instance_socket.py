@@ -60,7 +60,6 @@ class InstanceServer(QObject):
         return ""
 
     def opened(self, number: int) -> None:
-        """Reports that the files of a request are open."""
         socket = self._asking.pop(number, None)
         if socket is not None:
             socket.write(OPENED + b"\n")

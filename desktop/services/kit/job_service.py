@@ -40,7 +40,6 @@ class JobService(StateService[JobState[Request, Finding]]):
 
     @Slot()
     def stop(self) -> None:
-        """Stops the job within a moment."""
         self._work.stop()
 
     def pause(self, paused: bool) -> None:
@@ -53,7 +52,6 @@ class JobService(StateService[JobState[Request, Finding]]):
         self._work.submit(work, on_done, self._problem)
 
     def close(self) -> bool:
-        """Stops the job and ends the thread. Returns whether it ended in time."""
         self.stop()
         return super().close()
 

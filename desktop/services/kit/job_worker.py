@@ -32,7 +32,6 @@ class JobWorker(QObject):
 
     @property
     def context(self) -> Context:
-        """Progress and stop flag of the last job."""
         return self._context
 
     def begin(
@@ -56,7 +55,6 @@ class JobWorker(QObject):
 
     @Slot()
     def drop(self) -> None:
-        """Stops the job and drops its answer."""
         self.stop()
         self._tick.stop()
         self._worker.drop(self._ticket)

@@ -57,7 +57,6 @@ class KernelLock:
             os.ftruncate(self._file, len(content))
 
     def release(self) -> None:
-        """Releases the lock."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1

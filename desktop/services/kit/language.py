@@ -49,7 +49,6 @@ class WindowLanguage(QObject):
 
     @Slot(object)
     def follow(self, settings: Settings) -> None:
-        """Adopts the language of the settings."""
         code = wanted_code(settings.text("language"))
         letters = wanted_letters(settings.text("piece_letters"), code)
         if (code, letters) == (self.code, self.letters) and (self._translators or code == "en"):
@@ -83,7 +82,6 @@ def wanted_code(chosen: str) -> str:
 
 
 def wanted_letters(chosen: str, code: str) -> str:
-    """The piece letters for a setting in a language."""
     return LETTERS[{"english": "en", "figurines": "figurines"}.get(chosen, code)]
 
 

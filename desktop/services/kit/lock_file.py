@@ -27,12 +27,10 @@ class QtLock:
         return self._file.tryLock(0) or self._file.error() is not QLockFile.LockError.LockFailedError
 
     def owner(self) -> LockOwner:
-        """The owner's process."""
         return LockOwner(int(self._file.getLockInfo()[0]))
 
     def announce(self, owner: LockOwner) -> None:
         """Does nothing: the address follows from the name."""
 
     def release(self) -> None:
-        """Releases the lock."""
         self._file.unlock()

@@ -48,7 +48,6 @@ class PieceFolder(Service):
 
     @Slot(object)
     def read(self, settings: Settings) -> None:
-        """Reads the folder of the settings if it changed."""
         folder = settings.text("piece_folder") if settings.text("piece_set") == OWN else ""
         if folder == self._folder:
             return

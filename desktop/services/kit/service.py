@@ -54,7 +54,6 @@ class StateService(Service, Generic[S]):
 
     @property
     def state(self) -> S:
-        """The present value."""
         return self._state
 
     def _set(self, state: S) -> None:

@@ -43,7 +43,6 @@ class SettingsStore(Service):
 
     @property
     def settings(self) -> Settings:
-        """The present settings."""
         return self._settings
 
     def writes_sources(self) -> bool:
@@ -68,18 +67,15 @@ class SettingsStore(Service):
         self.changed.emit(self._settings)
 
     def flush(self) -> None:
-        """Writes unsaved changes."""
         if self._timer.isActive():
             self._timer.stop()
             self._write()
 
     def close(self) -> bool:
-        """Writes unsaved changes."""
         self.flush()
         return super().close()
 
     def tell_problems(self) -> None:
-        """Reports the problems found while reading."""
         for problem in filter(None, (self._file.take_problem(), *self._problems)):
             self.message.emit(Message(Severity.WARNING, problem))
         self._problems.clear()

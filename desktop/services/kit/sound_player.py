@@ -53,7 +53,6 @@ class SoundPlayer(QObject):
         process.start(program, [*arguments, str(file)])
 
     def close(self) -> bool:
-        """Ends all sounds."""
         for process in self._running[:]:
             process.blockSignals(True)
             process.kill()

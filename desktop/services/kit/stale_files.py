@@ -34,7 +34,6 @@ class OwnedFolder:
         self._lock.tryLock(0)
 
     def remove(self) -> None:
-        """Removes the folder and its contents."""
         self._lock.unlock()
         shutil.rmtree(self.path, ignore_errors=True)
 

@@ -76,7 +76,6 @@ class Worker(QObject):
             self._jobs = deque(job for job in self._jobs if job[0] != ticket)
 
     def drop_all(self) -> None:
-        """Drops every job."""
         self._receivers.clear()
         with self._wake:
             self._jobs.clear()
@@ -155,7 +154,6 @@ class Mailbox:
             self._reports[rank] = report
 
     def take(self) -> dict[int, Any]:
-        """Returns the reports since the last call."""
         with self._lock:
             reports, self._reports = self._reports, {}
         return reports

@@ -16,7 +16,6 @@ class Voice(QObject):
 
     @property
     def found(self) -> bool:
-        """Whether a voice was found."""
         if not self._sought:
             self._sought = True
             self._speech = self._seek()
@@ -29,7 +28,6 @@ class Voice(QObject):
             self._speech.enqueue(text)
 
     def close(self) -> None:
-        """Stops speaking at once."""
         if self._speech is not None:
             self._speech.stop()
 

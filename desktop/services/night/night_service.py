@@ -84,7 +84,6 @@ class NightService(Service):
     # -- what is shown
 
     def watch(self, shown: bool) -> None:
-        """Watches the queue while the page is shown."""
         if shown and self._path is not None:
             self._timer.start()
             self.look()
@@ -93,21 +92,18 @@ class NightService(Service):
 
     @Slot()
     def look(self) -> None:
-        """Reads the queue in the background."""
         if self._path is None:
             self._fail(Text("The overnight jobs need a data folder that can be written to. Check its permissions."))
             return
         self._submit_look(self._path, self._seen)
 
     def choose(self, number: int) -> None:
-        """Shows the report of a job."""
         if number == self.state.chosen:
             return  # the report that is shown would be gone until it changes
         self._set(replace(self.state, chosen=number, lines=()))
         self.look()
 
     def open_row(self, row: ReportRow) -> None:
-        """Opens the position or the game of a report's row."""
         if self._path is None:
             return
         if row.fen:
@@ -133,7 +129,6 @@ class NightService(Service):
         )
 
     def stop_adding(self) -> None:
-        """Cancels the job being added."""
         self._adder.stop()
 
     def set_state(self, number: int, state: NightJobState) -> None:
@@ -141,11 +136,9 @@ class NightService(Service):
         self._change(lambda queue: queue.set_state(number, state))
 
     def forget(self, number: int) -> None:
-        """Deletes a finished job and its results."""
         self._change(lambda queue: queue.forget(number))
 
     def move(self, number: int, up: bool) -> None:
-        """Moves a job up or down one place."""
         at = next((at for at, job in enumerate(self.state.jobs) if job.id == number), -1)
         other = at - 1 if up else at + 1
         if at >= 0 and 0 <= other < len(self.state.jobs):
@@ -153,7 +146,6 @@ class NightService(Service):
             self._change(lambda queue: queue.set_priority(number, priority))
 
     def start(self) -> None:
-        """Starts work on the queue."""
         from desktop.services.night.queue_reader import run
 
         if self._path is None or self.state.own:

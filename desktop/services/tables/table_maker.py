@@ -146,7 +146,6 @@ class TableMaker(StateService[TableMaking]):
         self._set(replace(self._state, phase=MakingStage.FAULT, problem=problem))
 
     def _end(self, state: TableMaking) -> None:
-        """Puts finished tables into use."""
         self._set(state)
         known = self._settings.settings.text("tablebase_folders").splitlines()
         self._reopen()

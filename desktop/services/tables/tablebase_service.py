@@ -177,7 +177,6 @@ class TablebaseService(ShownPositionService):
 
     @property
     def state(self) -> TablebaseState:
-        """The present verdict."""
         return self._state
 
     @property

@@ -57,7 +57,6 @@ class DeckService(Service):
         return self._worker.submit(lambda: job(self._opened()), tell(on_done), on_error)
 
     def drop(self, ticket: int) -> None:
-        """Drops a job."""
         self._worker.drop(ticket)
 
     def _opened(self) -> DeckFile:
@@ -87,11 +86,9 @@ class SessionDeck:
         self._on_error = on_error if decks.on_disk else _ignore
 
     def value(self) -> Deck:
-        """The deck."""
         return self._deck
 
     def change(self, change: Callable[[Deck], Deck]) -> Deck:
-        """Changes the deck, and returns the new one."""
         self._deck = change(self._deck)
         self._decks.submit(lambda file: file.change(change), lambda _: None, self._on_error)
         return self._deck

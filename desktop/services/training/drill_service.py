@@ -61,7 +61,6 @@ class DrillService(Service, Generic[S]):
 
     @property
     def state(self) -> S:
-        """The present state."""
         return self._state
 
     # Gestures
@@ -92,20 +91,16 @@ class DrillService(Service, Generic[S]):
             self.proof_wanted.emit(line_of(reason.fen, reason.shown, reason.chess960))
 
     def close(self) -> bool:
-        """Ends the trainer's threads. Returns whether they ended in time."""
         self._thinking.stop()
         return super().close()
 
     def count(self) -> None:
-        """Counts the questions that are due."""
         raise NotImplementedError
 
     def next(self) -> None:
-        """Shows the next question, or the end."""
         raise NotImplementedError
 
     def end(self) -> None:
-        """Ends the session."""
         raise NotImplementedError
 
     # What a trainer says
@@ -156,7 +151,6 @@ class DrillService(Service, Generic[S]):
         self._update(**shown, hint=0, tried="", problem=NOTHING, **changes)
 
     def _played(self, made: MoveMade) -> None:
-        """Handles a move made in the session's tab."""
         state = self._state
         if made.node.parent == state.node and state.phase.open:
             self._judge(made, partial(self._judged, state.question, made))
@@ -229,7 +223,6 @@ class DrillService(Service, Generic[S]):
             self._set(replace(self._state, reason=reason))
 
     def _forget_reason(self) -> None:
-        """Drops the reason, and the search for one."""
         self._thinking.stop()
         self._thinking = Stopper()
         self._reasons.drop_all()

@@ -53,7 +53,6 @@ class FoundExercise:
 
 
 def signatures(open_tables: Open) -> tuple[str, ...]:
-    """The endgames that can be practised, by pieces and name."""
     from tablebases.trainer import known_signatures
 
     return known_signatures(open_tables())
@@ -109,7 +108,6 @@ class EndgameTrainer(DrillService[EndgameState]):
         self._worker = Worker("ratsu-trainer", self)
 
     def list_signatures(self) -> None:
-        """Finds the endgames that can be practised."""
         self._worker.submit(partial(signatures, self._open), self._listed, self._fail)
 
     def configure(self, settings: Settings) -> None:
@@ -119,7 +117,6 @@ class EndgameTrainer(DrillService[EndgameState]):
             self._set(replace(self._state, children=children))
 
     def count(self) -> None:
-        """Reads the progress with the lessons."""
         self._decks.submit(lambda file: file.value(), self._counted, self._fail)
 
     def begin(self, wish: ExerciseRequest) -> None:

@@ -48,7 +48,6 @@ class MirrorService(JobService["MirrorRequest", "MirrorProgress"]):
         self._last: LastPlayer | None = None
 
     def follow(self, files: FileService) -> None:
-        """Connects to the file service, which opens games."""
         self._files = files
 
     @property

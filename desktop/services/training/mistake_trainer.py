@@ -63,7 +63,6 @@ class MistakeTrainer(DrillService[MistakeState]):
     # Gestures
 
     def begin(self, exercises: tuple[MistakeExercise, ...]) -> None:
-        """Asks about these mistakes, one after another."""
         if exercises:
             self._begin(exercises)
 
@@ -114,11 +113,9 @@ class MistakeTrainer(DrillService[MistakeState]):
 
     @Slot()
     def count(self) -> None:
-        """Counts the deck."""
         self._decks.submit(lambda file: mistakes.counts(file.value(), self._decks.now()), self._counted, self._fail)
 
     def close(self) -> bool:
-        """Ends the trainer's threads. Returns whether they ended in time."""
         self._source.stopper.stop()
         self._looking.stop()
         return super().close()

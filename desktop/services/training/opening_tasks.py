@@ -47,7 +47,6 @@ class OpeningWork:
         self._world: ReplyWorld | None = None
 
     def openings(self) -> Openings:
-        """The book's trainer."""
         if self._made is None:
             from engine.drill.sources.openings import Openings
 
@@ -96,7 +95,6 @@ class OpeningWork:
         return self.openings().ask()
 
     def lines(self, row: Repertoire) -> tuple[LineProgress, ...]:
-        """The lines of a repertoire with their progress."""
         return self.openings().lines(row)
 
     def begin_game(self, row: Repertoire, chapter: str | None, fen: str, elo: int) -> GameStep:
@@ -116,7 +114,6 @@ class OpeningWork:
         return self.openings().step()
 
     def answer(self, uci: str, took_ms: int, hint: bool) -> tuple[AnswerResult, SessionTotals]:
-        """Judges and stores an answer."""
         if self.openings().retries:
             self.openings().step()
         judged = self.openings().answer(uci, took_ms, hint)
@@ -147,7 +144,6 @@ class OpeningWork:
     # On a thread of its own: it may take seconds, and a question must not wait for it
 
     def book_moves(self, gap: LargestGap) -> tuple[GapMove, ...]:
-        """The books' moves for a gap."""
         import chess
 
         from books.repertoire.gap_moves import candidates

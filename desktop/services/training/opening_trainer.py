@@ -117,14 +117,12 @@ class OpeningTrainer(DrillService[TrainingState]):
             changer.book_changed.connect(self._count_while_choosing)
 
     def window_shown(self) -> None:
-        """Counts the positions that are due."""
         self.count()
 
     # Repertoires
 
     @Slot()
     def count(self) -> None:
-        """Counts the positions that are due."""
         self._counting = self._worker.submit(self._work.repertoires, self._counted, self._fail)
 
     def add(self, name: str, white: bool, fen: str) -> None:
@@ -155,7 +153,6 @@ class OpeningTrainer(DrillService[TrainingState]):
         self._begin(row, partial(self._work.begin, row, way, chapter, line))
 
     def list_lines(self, row: Repertoire) -> None:
-        """Counts the lines of a repertoire."""
         self._set(replace(self._state, lines=None))
         job, shown = partial(self._work.lines, row), self._set
         self._worker.submit(job, lambda lines: shown(replace(self._state, lines=lines)), self._fail)
@@ -193,7 +190,6 @@ class OpeningTrainer(DrillService[TrainingState]):
 
     @Slot()
     def next(self) -> None:
-        """Shows the next question, or the summary."""
         self._next.stop()
         self._drawn.stop()
         if self._state.phase in (DrillPhase.RIGHT, DrillPhase.WRONG):
@@ -217,7 +213,6 @@ class OpeningTrainer(DrillService[TrainingState]):
         self.count()
 
     def choose(self) -> None:
-        """Returns to the choice."""
         self._set(replace(self._state, phase=DrillPhase.OFF, problem=NOTHING))
         self.count()
 
@@ -252,7 +247,6 @@ class OpeningTrainer(DrillService[TrainingState]):
             self._worker.submit(job, partial(self._filled, gap), partial(self._not_filled, gap))
 
     def leave_gap(self) -> None:
-        """Leaves the gap."""
         self._drop_advice()
         if self._state.gap is not None:
             self._set(replace(self._state, gap=None))
@@ -273,7 +267,6 @@ class OpeningTrainer(DrillService[TrainingState]):
 
     @Slot()
     def _choose_replies(self) -> None:
-        """Takes over whose replies count, and counts again."""
         from engine.play.book.reply_worlds import ReplyWorldChoice
 
         wanted, settings, explorer = ReplyWorldChoice(), self._settings, self._explorer

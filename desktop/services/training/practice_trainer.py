@@ -98,7 +98,6 @@ class PracticeTrainer(DrillService[PracticeState]):
             self._show_told()
 
     def solve(self) -> None:
-        """Shows the answer."""
         state = self._state
         if self._session is None or not state.phase.open:
             return
@@ -124,16 +123,13 @@ class PracticeTrainer(DrillService[PracticeState]):
             self._update(phase=DrillPhase.DONE, question=None)
 
     def end(self) -> None:
-        """Returns to the game that was shown before."""
         self._go_home()
         self.count()
 
     def count(self) -> None:
-        """Reads the progress."""
         self._decks.submit(lambda file: file.value(), self._counted, self._fail)
 
     def close(self) -> bool:
-        """Ends the trainer's threads. Returns whether they ended in time."""
         self._stopper.stop()
         return super().close()
 

@@ -72,7 +72,6 @@ class TacticsTrainer(DrillService[TacticsState]):
     # Gestures
 
     def count(self) -> None:
-        """Reads the user's progress, and the names of the added files."""
         self._decks.submit(lambda file: (file.value(), files_of(self._folder)), self._counted, self._fail)
 
     def add_file(self, path: Path) -> None:
@@ -104,7 +103,6 @@ class TacticsTrainer(DrillService[TacticsState]):
         self._decks.submit(removed, lambda files: self._set(replace(self._state, files=files)), self._warn)
 
     def begin(self, wish: PuzzleSelection) -> None:
-        """Asks puzzles, one after another."""
         self._remember_home()
         self._draw(wish)
 
@@ -115,7 +113,6 @@ class TacticsTrainer(DrillService[TacticsState]):
             self._draw(self._state.wish)
 
     def end(self) -> None:
-        """Returns to the game that was shown before."""
         self._go_home()
 
     # What happens

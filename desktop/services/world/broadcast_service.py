@@ -98,7 +98,6 @@ class BroadcastService(StateService[BroadcastState]):
         return None
 
     def close(self) -> bool:
-        """Stops for good. Returns whether the thread ended in time."""
         self._asking.drop()
         return super().close()
 

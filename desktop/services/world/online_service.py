@@ -68,13 +68,11 @@ class OnlineService(ShownPositionService):
         self._begin(ADDRESS[source], lambda wire: ask(wire, source, fen, self._folder, rating, self._base), self._found)
 
     def open_puzzle(self) -> None:
-        """Opens the daily puzzle in a tab."""
         from engine.play.world.services import daily_puzzle
 
         self._begin(PUZZLE, lambda wire: daily_puzzle(wire, self._base), self._opened)
 
     def open_study(self, address: str) -> None:
-        """Opens the chapters of a study in tabs."""
         from engine.play.world.services import study
 
         self._begin(STUDY, lambda wire: study(wire, address, self._base), self._opened)
@@ -111,12 +109,10 @@ class OnlineService(ShownPositionService):
 
     @Slot()
     def stop(self) -> None:
-        """Drops the pending answer."""
         self._asking.drop()
         self._set(replace(self.state, asking=False, waiting=NOTHING))
 
     def close(self) -> bool:
-        """Stops for good. Returns whether the thread ended in time."""
         self._asking.drop()
         return super().close()
 

@@ -54,7 +54,6 @@ class ExportActions(QObject):
         )
 
     def copy_picture(self) -> None:
-        """Copies the board to the clipboard as a picture."""
         from desktop.views.board.board_export import board_picture
 
         QGuiApplication.clipboard().setImage(board_picture(self._context.body.panel.board))
@@ -157,7 +156,6 @@ class ExportActions(QObject):
         return dialog
 
     def _write(self, path: Path, content: bytes) -> None:
-        """Writes the file and reports the result."""
         try:
             write_atomically(path, content)
         except FileError as error:

@@ -131,7 +131,6 @@ class FileActions(QObject):
             self._help_gate.use(partial(self._files.paste, data.text()))
 
     def ask_open(self) -> None:
-        """Asks for files and opens them."""
         dialog = self._dialog(self.tr("Open a PGN file"))
         dialog.setNameFilter(_OPENED)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
@@ -144,7 +143,6 @@ class FileActions(QObject):
             self.ask_save()
 
     def ask_save(self) -> None:
-        """Asks for a new file for the shown game."""
         dialog = self._dialog(self.tr("Save the game"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("pgn")
@@ -174,7 +172,6 @@ class FileActions(QObject):
             self.ask_save()
 
     def ask_append(self) -> None:
-        """Asks for a file to which the shown game is added."""
         dialog = self._dialog(self.tr("Add the game to a file"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
@@ -191,7 +188,6 @@ class FileActions(QObject):
             self._files.append_to(path, collected=True)
 
     def ask_import(self) -> None:
-        """Asks for files to import into the collection."""
         dialog = self._dialog(self.tr("Import games into the collection"))
         dialog.setNameFilter(_GAMES)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
@@ -199,7 +195,6 @@ class FileActions(QObject):
         dialog.open()
 
     def import_files(self, names: list[str]) -> None:
-        """Imports files into the collection."""
         self._collection.import_files([Path(name) for name in names])
         self._context.show_mode(Mode.GAMES)
 
@@ -232,7 +227,6 @@ class FileActions(QObject):
             self._context.show_mode(Mode.HOME)
 
     def _new_study(self) -> None:
-        """Asks for the first chapter, then for the file."""
         from desktop.views.games.chapter_dialog import ChapterDialog
 
         ChapterDialog(self._settings, self._games, "", self._ask_study, self._window).open()
@@ -245,7 +239,6 @@ class FileActions(QObject):
         dialog.open()
 
     def begin_study(self, path: Path, chapter: Game) -> None:
-        """Creates the file and lists its chapters."""
         self._lists.begin_study(path, chapter)
         self._context.show_mode(Mode.GAMES)
 

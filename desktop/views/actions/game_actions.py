@@ -75,7 +75,6 @@ class GameActions(QObject):
         self._update_game(games.state)
 
     def ask_new_game(self) -> None:
-        """Opens the New game dialog."""
         from desktop.views.setup.new_game_dialog import NewGameDialog
 
         dialog = NewGameDialog(
@@ -97,7 +96,6 @@ class GameActions(QObject):
         self.start(game_of(self._settings.settings), wait=True)
 
     def offer_recovery(self, recoveries: tuple[SavedGame, ...]) -> None:
-        """Offers to restore all interrupted games."""
         autosave, several = self._autosave, len(recoveries) > 1
 
         def discard() -> None:

@@ -45,7 +45,6 @@ class PositionActions(QObject):
         self._match.play_from_here(replace(game_of(settings, human), human=human))
 
     def edit_shown(self) -> None:
-        """Opens the editor with the shown position."""
         state = self._games.state
         self.edit(state.fen, state.game.chess960)
 

@@ -69,7 +69,6 @@ class SpokenActions(QObject):
 
     @Slot(str)
     def hear(self, text: str) -> None:
-        """Handles a text typed into the line."""
         heard = self._listener().hear(text)
         if self._games.state.hidden and not (heard is not None and heard.action):
             self.say(self.tr("The position is hidden until you resume the game."), show=True)
@@ -209,7 +208,6 @@ def _told(part: str | Phrase | PovScore | Text) -> str:
 
 
 def translated(phrase: Phrase) -> str:
-    """A phrase in the user's language."""
     text = QCoreApplication.translate("Spoken", phrase.template)
     if phrase.template[:1].isdecimal() and not phrase.parts:
         text = words.moves(text)  # a move with its number

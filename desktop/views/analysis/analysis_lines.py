@@ -65,7 +65,6 @@ class LinesView(RowsView[AnalysisLine]):
 
     @property
     def lines(self) -> tuple[AnalysisLine, ...]:
-        """The shown lines."""
         return self.rows
 
     def show_lines(
@@ -78,11 +77,9 @@ class LinesView(RowsView[AnalysisLine]):
         self._set_words()
 
     def row_text(self, row: AnalysisLine) -> str:
-        """Returns the score and the moves."""
         return f"{words.score_in_full(row.evaluation.score)} {words.moves(row.text)}"
 
     def row_size(self) -> QSize:
-        """The height of one line."""
         return QSize(theme.scaled(240), row_height())
 
     def place_of(self, line: int, move: int) -> QPoint:
@@ -128,7 +125,6 @@ class LinesView(RowsView[AnalysisLine]):
     # Painting
 
     def paint_row(self, painter: QPainter, rect: QRectF, row: AnalysisLine, *, hovered: bool, current: bool) -> None:
-        """Paints the chip and the moves."""
         c, number = theme.colours(), round(rect.top() / row_height())
         if hovered:
             self._paint_ground(painter, rect, c.hover)
@@ -177,7 +173,6 @@ class LinesView(RowsView[AnalysisLine]):
     # The mouse
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Marks the move under the mouse and previews its position."""
         super().mouseMoveEvent(event)
         word = next((w for w in self._words if w.move >= 0 and w.place.contains(event.position())), None)
         over = (word.line, word.move) if word is not None else None
@@ -203,13 +198,11 @@ class LinesView(RowsView[AnalysisLine]):
             self._board.hide()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Removes the mark under the mouse."""
         self._word = None
         self._hide_board()
         self.viewport().update()
 
     def hideEvent(self, event: QEvent) -> None:
-        """Hides the preview board together with the lines."""
         self._hide_board()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -209,12 +209,10 @@ class AnalysisPanel(QFrame):
 
     @property
     def lines(self) -> LinesView:
-        """The lines of the main engine."""
         return self.main.lines
 
     @property
     def others(self) -> list[EngineBlock]:
-        """The visible blocks of the other engines."""
         return [block for block in self._others if not block.isHidden()]
 
     @property

@@ -25,7 +25,6 @@ class CoachCard(QWidget):
         self._update_coach(self._coach.state)
 
     def set_wanted(self, wanted: bool) -> None:
-        """Sets whether the card may be shown."""
         self._wanted = wanted
         self._update_coach(self._coach.state)
 

@@ -65,7 +65,6 @@ class DeepLookTree(QTreeWidget):
         self.tab, self._node = state.tab, state.current
 
     def show_found(self, state: JobState[DeepLookRequest, LookFinding]) -> None:
-        """Shows the findings so far."""
         if state.rows == self._shown:
             return
         self._shown, self.summary = state.rows, ""

@@ -41,7 +41,6 @@ class ExplainModel(QAbstractItemModel):
         self._top: list[int] = []
 
     def show(self, rows: Sequence[ExplainRow]) -> None:
-        """Replaces all rows."""
         self.beginResetModel()
         self._nodes, self._top = [], []
         for place, row in enumerate(rows):
@@ -92,7 +91,6 @@ class ExplainModel(QAbstractItemModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Returns the title of a column."""
         if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
             return self._titles[section]
         if role == Qt.ItemDataRole.TextAlignmentRole and section > 0:

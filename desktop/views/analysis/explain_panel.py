@@ -79,7 +79,6 @@ class ExplainPanel(QFrame):
         self._explain.want(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Stops the requests."""
         if is_alive(self._explain):
             self._explain.want(False)
 

@@ -47,11 +47,9 @@ class LikelyMovesRow(RowsView[LikelyMove]):
         self.set_rows(shown, min(current, len(shown) - 1))
 
     def _count(self) -> int:
-        """Returns the number of columns that fit."""
         return max(1, (self.width() + _GAP) // (theme.scaled(_LEAST_WIDTH) + _GAP))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Shows more or fewer columns."""
         super().resizeEvent(event)
         self._fill(self.currentIndex().row())
         self.scheduleDelayedItemsLayout()
@@ -61,19 +59,15 @@ class LikelyMovesRow(RowsView[LikelyMove]):
         event.ignore()
 
     def row_size(self) -> QSize:
-        """The size of a column and the gap after it."""
         return QSize((self.width() + _GAP) // self._count(), theme.scaled(_HEIGHT))
 
     def row_text(self, row: LikelyMove) -> str:
-        """Returns the same text as the tool tip."""
         return self.spoken(row)
 
     def row_tip(self, row: LikelyMove) -> str:
-        """Returns the move in words."""
         return ForeignText(self.spoken(row)).tip
 
     def press(self, row: LikelyMove, event: QMouseEvent | None = None) -> None:
-        """Plays the move."""
         if not self._faded:
             self.chosen.emit(row.uci)
 
@@ -88,11 +82,9 @@ class LikelyMovesRow(RowsView[LikelyMove]):
         return text
 
     def sizeHint(self) -> QSize:
-        """Four columns."""
         return QSize(4 * (theme.scaled(_LEAST_WIDTH) + _GAP) - _GAP, theme.scaled(_HEIGHT))
 
     def paint_row(self, painter: QPainter, rect: QRectF, row: LikelyMove, *, hovered: bool, current: bool) -> None:
-        """Paints a column, with the gap at its right."""
         painter.setOpacity(0.55 if self._faded else 1.0)
         self._paint_column(painter, rect.adjusted(0, 0, -_GAP, 0), row, current and self.hasFocus())
 

@@ -59,11 +59,9 @@ class LikelyMovesStrip(QWidget):
         self._update_people(people.state)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Requests likely moves while the strip is visible."""
         self._people.want(self._panel, True)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Stops the requests."""
         if is_alive(self._people):
             self._people.want(self._panel, False)
 
@@ -76,7 +74,6 @@ class LikelyMovesStrip(QWidget):
         self.setVisible(self._wanted and settings.flag("people_moves"))
 
     def set_wanted(self, wanted: bool) -> None:
-        """Sets whether the panel wants the strip."""
         self._wanted = wanted
         self._update_settings(self._settings.settings)
 

@@ -134,7 +134,6 @@ class ReviewPanel(QFrame):
         self._mistakes.save(self._shown_exercise())
 
     def _shown_exercise(self) -> tuple[MistakeExercise, ...]:
-        """Returns the exercise of the shown move, if the move is a mistake."""
         review, state = self._review.state.review, self._games.state
         line = state.game.main_line()
         ply = state.node.ply
@@ -240,7 +239,6 @@ class _Summary(QWidget):
         self.setAccessibleName(self.tr("Summary of the review"))
 
     def show_review(self, review: GameReview, white: str, black: str) -> None:
-        """Fills the table."""
         phases = self._phases(review)
         names = (
             "",

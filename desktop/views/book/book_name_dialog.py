@@ -58,7 +58,6 @@ class BookNameDialog(Dialog):
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(bool(self.name.text().strip()))
 
     def accept(self) -> None:
-        """Passes the name and the side on."""
         side = _SIDES[self.side.currentIndex()]
         self._keep(self.name.text().strip(), side == "white" if side else None)
         super().accept()

@@ -153,7 +153,6 @@ class BookPanel(QFrame):
 
     @Slot(object)
     def _update_detail(self, row: BookRow | None) -> None:
-        """Shows the full details of the chosen row."""
         parts: list[str] = []
         if row is not None:
             reason = reason_text(row.reason) if row.reason is not None else ""
@@ -170,7 +169,6 @@ class BookPanel(QFrame):
         self._detail.setVisible(bool(parts))
 
     def _book_text(self, row: BookRow) -> str:
-        """Returns the book of the user that has the move."""
         return self.tr("in “%1”").replace("%1", row.title) if row.title and (row.mine or row.reply) else ""
 
     def _judge_text(self, row: BookRow) -> str:

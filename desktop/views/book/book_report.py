@@ -64,7 +64,6 @@ class ReportPanel(QFrame):
         return row
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Compares the shown game."""
         self._update_game(self._games.state)
 
     def _choose_side(self, state: GameState) -> None:

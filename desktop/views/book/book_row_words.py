@@ -49,7 +49,6 @@ def layer_word(widget: QWidget, row: BookRow) -> str:
 
 
 def flagged(widget: QWidget, row: BookRow) -> str:
-    """Returns a move and its flag in words."""
     words = {
         "!": widget.tr("strong"),
         "": widget.tr("normal"),
@@ -61,7 +60,6 @@ def flagged(widget: QWidget, row: BookRow) -> str:
 
 
 def spoken(widget: QWidget, row: BookRow) -> str:
-    """Returns a row as text for a screen reader."""
     parts = [flagged(widget, row), chances(row), score(row.evaluation), layer_word(widget, row)]
     parts += [widget.tr("locked") if row.locked else "", opening(row.opening), row.comment]
     return ", ".join(part for part in parts if part)

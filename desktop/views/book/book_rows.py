@@ -82,7 +82,6 @@ class BookRows(RowsView[BookRow]):
 
     @Slot(object)
     def show_expected(self, expected: ExpectedScores) -> None:
-        """Shows the expected scores of players with the moves."""
         self._expected = expected
         self.viewport().update()
         self.chosen.emit(self.current)
@@ -92,24 +91,19 @@ class BookRows(RowsView[BookRow]):
         return expected_words(self._expected, row.uci)
 
     def sizeHint(self) -> QSize:
-        """The headings and up to seven rows."""
         return QSize(theme.scaled(300), _height(min(len(self.rows), _MOST_ROWS)))
 
     def row_size(self) -> QSize:
-        """Two lines."""
         return QSize(theme.scaled(300), row_height())
 
     def row_text(self, row: BookRow) -> str:
-        """Returns all details of a move as text."""
         return ", ".join(part for part in (spoken(self, row), self.expected_text(row)) if part)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Makes the headings as wide as the rows."""
         super().resizeEvent(event)
         self._head.setGeometry(0, 0, self.viewport().width(), theme.scaled(_HEAD))
 
     def currentChanged(self, current: Index, previous: Index) -> None:
-        """Reports the newly chosen row."""
         super().currentChanged(current, previous)
         self.chosen.emit(self.current)
 
@@ -216,7 +210,6 @@ class BookRows(RowsView[BookRow]):
             self._match.user_move(row.uci, self._book.state.fen)
 
     def row_menu(self, row: BookRow) -> QMenu:
-        """Returns the menu of a row."""
         book, menu = self._book, QMenu(self)
         place, fen = book.place, book.state.fen  # the game may continue while the menu is open
         play = self.tr("Play this move\tEnter")
@@ -270,7 +263,6 @@ class BookRows(RowsView[BookRow]):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Applies a key to the chosen row."""
         row = self.current
         if row is None or not self._act(row, event):
             super().keyPressEvent(event)
@@ -300,7 +292,6 @@ class _Head(QWidget):
         self._words = words
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paints the headings above the columns of the rows."""
         with QPainter(self) as painter:
             painter.setFont(theme.font(theme.SMALL))
             painter.setPen(QColor(theme.colours().quiet))
@@ -316,7 +307,6 @@ class _Head(QWidget):
 
 
 def _chip(row: QRectF) -> QRectF:
-    """Returns the rectangle of a row's flag."""
     return QRectF(2, row.top() + 3, theme.scaled(_CHIP), theme.scaled(_CHIP))
 
 

@@ -355,7 +355,6 @@ class BuildDialog(Dialog):
         column.addWidget(buttons)
 
     def accept(self) -> None:
-        """Starts building."""
         request = BuildRequest(
             self._games, self.title.text().strip(), self.plies.value(), self.least.value(), self.player.text().strip()
         )

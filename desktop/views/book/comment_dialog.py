@@ -39,6 +39,5 @@ class CommentDialog(Dialog):
         self.text.setFocus()
 
     def accept(self) -> None:
-        """Saves the text."""
         self._keep(self.text.toPlainText().strip())
         super().accept()

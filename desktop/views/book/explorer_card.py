@@ -120,7 +120,6 @@ class ExplorerCard(QFrame):
         self._explorer.want(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Stops that."""
         if is_alive(self._explorer):
             self._explorer.want(False)
 
@@ -244,7 +243,6 @@ class ExplorerCard(QFrame):
         self.note.setText(f"{text} · {limits}" if limits else text)
 
     def _limits(self) -> str:
-        """Returns the filter in words."""
         choice = self._explorer.choice
         parts = [choice.player, *(result.replace("1/2-1/2", "½–½") for result in choice.results)]
         if choice.since or choice.until:

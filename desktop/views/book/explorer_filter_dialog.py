@@ -85,7 +85,6 @@ class ExplorerFilterDialog(Dialog):
         return field
 
     def choice(self) -> GameFilter:
-        """Returns the filter of the fields."""
         return GameFilter(
             self.since.value() or None,
             self.until.value() or None,
@@ -99,11 +98,9 @@ class ExplorerFilterDialog(Dialog):
         )
 
     def clear(self) -> None:
-        """Lets every game count."""
         self._explorer.set_filter(EVERY_GAME)
         super().accept()
 
     def accept(self) -> None:
-        """Sets the filter."""
         self._explorer.set_filter(self.choice())
         super().accept()

@@ -49,7 +49,6 @@ class ExplorerRows(RowsView[ExplorerRow]):
         self._expected = ExpectedScores()
 
     def show_expected(self, expected: ExpectedScores) -> None:
-        """Shows the expected scores of players with the moves."""
         self._expected = expected
         self.viewport().update()
 
@@ -64,16 +63,13 @@ class ExplorerRows(RowsView[ExplorerRow]):
         self.chosen.emit(self.current)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
-        """Reports the newly chosen row."""
         super().currentChanged(current, previous)
         self.chosen.emit(self.current)
 
     def row_size(self) -> QSize:
-        """Two lines."""
         return QSize(theme.scaled(300), theme.scaled(_ROW))
 
     def row_text(self, row: ExplorerRow) -> str:
-        """Returns all figures of a move as text."""
         results = self.tr("White won %1, drawn %2, Black won %3")
         for place, count in enumerate((row.white_wins, row.draws, row.black_wins), 1):
             results = results.replace(f"%{place}", words.whole(count))
@@ -81,7 +77,6 @@ class ExplorerRows(RowsView[ExplorerRow]):
         return ", ".join(part for part in (words.moves(row.san), games, results, self._details(row, ", ")) if part)
 
     def press(self, row: ExplorerRow, event: QMouseEvent | None = None) -> None:
-        """Plays the move."""
         self.played.emit(row)
 
     def paint_row(self, painter: QPainter, rect: QRectF, row: ExplorerRow, *, hovered: bool, current: bool) -> None:
@@ -147,13 +142,11 @@ class ExampleRows(RowsView[ExampleGame]):
         self.setAccessibleName(self.tr("Example games"))
 
     def show_games(self, games: tuple[ExampleGame, ...]) -> None:
-        """Shows games."""
         self.set_rows(games)
         self.setVisible(bool(games))
         self.setFixedHeight(theme.scaled(_EXAMPLE) * min(len(games), 4))
 
     def row_size(self) -> QSize:
-        """One line."""
         return QSize(theme.scaled(300), theme.scaled(_EXAMPLE))
 
     def row_text(self, row: ExampleGame) -> str:
@@ -168,7 +161,6 @@ class ExampleRows(RowsView[ExampleGame]):
         return self.tr("Click: open at this position. V: insert as a variation.")
 
     def paint_row(self, painter: QPainter, rect: QRectF, row: ExampleGame, *, hovered: bool, current: bool) -> None:
-        """Paints the game in one line."""
         _paint_ground(painter, rect, hovered, current, self.hasFocus())
         painter.setFont(theme.font(theme.SMALL))
         painter.setPen(QColor(theme.colours().ink))
@@ -177,7 +169,6 @@ class ExampleRows(RowsView[ExampleGame]):
         painter.drawText(room, _LEFT, text)
 
     def press(self, row: ExampleGame, event: QMouseEvent | None = None) -> None:
-        """Opens the game."""
         self.opened.emit(row)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -188,7 +179,6 @@ class ExampleRows(RowsView[ExampleGame]):
             super().keyPressEvent(event)
 
     def row_menu(self, row: ExampleGame) -> QMenu:
-        """Returns the menu of a game."""
         menu = QMenu(self)
         menu.addAction(self.tr("Open at this position\tEnter"), lambda: self.opened.emit(row))
         menu.addAction(self.tr("Insert as a variation\tV"), lambda: self.inserted.emit(row))

@@ -101,7 +101,6 @@ class NoveltyDialog(JobDialog["NoveltyRequest", "Novelty"]):
 
     @Slot(list)
     def choose_files(self, names: list[str]) -> None:
-        """Changes the PGN files."""
         self.paths = tuple(Path(name) for name in names)
         text = ", ".join(path.name for path in self.paths) or self.tr("No file")
         self.file.setText(ForeignText(text).caption)

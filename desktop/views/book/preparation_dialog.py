@@ -155,7 +155,6 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
 
     @Slot(list)
     def choose_files(self, names: list[str]) -> None:
-        """Changes the PGN files or collections."""
         self.paths = tuple(Path(name) for name in names)
         self._forget_names()
 

@@ -184,7 +184,6 @@ class RepertoireChoice(QWidget):
             messages.ask(self.window(), question, self.tr("Remove"), partial(self._trainer.remove, row.id))
 
     def chosen(self) -> tuple[Repertoire | None, str | None]:
-        """Returns the selected repertoire, and its chapter if one is selected."""
         item = self.tree.currentItem()
         if item is None:
             return None, None

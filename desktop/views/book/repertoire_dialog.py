@@ -73,7 +73,6 @@ class RepertoireDialog(Dialog):
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(some)
 
     def accept(self) -> None:
-        """Saves the properties."""
         books = tuple(name for name, box in self.books.items() if box.isChecked())
         name = self.name.text().strip() or self._row.name
         self._openings.save(replace(self._row, name=name, books=books, new_a_day=self.new_a_day.value()))

@@ -22,15 +22,12 @@ class TrainingWords:
     """Texts for the values of `books.repertoire`."""
 
     def tr(self, text: str) -> str:
-        """Translates a text."""
         return QCoreApplication.translate("TrainingWords", text)
 
     def name(self, row: Repertoire) -> str:
-        """Returns the name of a repertoire."""
         return self.tr("Your mistakes in the opening") if row.drill else row.name
 
     def chapter(self, row: ChapterRow) -> str:
-        """Returns the name of a chapter."""
         return words.opening(row.name) if row.name else self.tr("First moves")
 
     def waiting(self, waiting: WaitingCounts) -> str:
@@ -70,7 +67,6 @@ class TrainingWords:
         return f"{words.sentence(gap.met(words.moves(gap.move), share))}: {words.moves(gap.line)}"
 
     def books(self, row: Repertoire) -> str:
-        """Returns whose moves a repertoire trains."""
         known = {
             "mine": self.tr("your books"),
             "user": self.tr("your own book"),
@@ -159,7 +155,6 @@ class TrainingWords:
         return "\n".join(filter(None, lines))
 
     def grade(self, grade: str) -> str:
-        """Returns a grade in words."""
         return {
             "again": self.tr("wrong"),
             "hard": self.tr("hard"),

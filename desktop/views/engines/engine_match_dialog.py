@@ -61,7 +61,6 @@ class MatchBoard(QWidget):
         in_column(self.games, self.above, (self.board, 1), self.below, self.words, inside=self, margins=3, spacing=1)
 
     def show_state(self, state: TournamentState) -> None:
-        """Shows the state of the watched game."""
         numbers = [game.number for game in state.live]
         if [self.games.itemData(row) for row in range(self.games.count())] != numbers:
             self.games.clear()
@@ -100,7 +99,6 @@ class MatchBoard(QWidget):
         self.words.setText(text)
 
     def _clear(self) -> None:
-        """Removes the position of the previous match."""
         self.board.scene = BoardScene()
         self.board.setAccessibleDescription("")
         self.board.update()

@@ -183,7 +183,6 @@ class EngineOptionsDialog(Dialog):
                 self._write[option.name](option.default)
 
     def accept(self) -> None:
-        """Saves the values that differ from the engine's defaults."""
         entry = self._engines.entry(self._entry.key) or self._entry
         for option in self._shown():
             value = self._read[option.name]() if option.name in self._read else option.default

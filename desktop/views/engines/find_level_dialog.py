@@ -30,14 +30,12 @@ class GameDots(QWidget):
         self.setAccessibleName(self.tr("Games played"))
 
     def show_search(self, search: LevelSearch) -> None:
-        """Shows the results of the search so far."""
         self._points = tuple(game.points for game in search.played)
         text = self.tr("%1 of %2").replace("%1", str(len(self._points))).replace("%2", str(GAMES))
         self.setAccessibleDescription(f"{text}: {' '.join(_SIGNS[one] for one in self._points)}")
         self.update()
 
     def sizeHint(self) -> QSize:
-        """The size of ten circles."""
         return theme.size(GAMES * 40, 36)
 
     def paintEvent(self, event: QPaintEvent) -> None:

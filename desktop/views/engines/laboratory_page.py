@@ -110,7 +110,6 @@ class MeasureRows(RowsView["Measure"]):
         self._fen, self._chess960 = fen, Position.of(fen, None).chess960
 
     def row_text(self, row: Measure) -> str:
-        """Returns everything in the row as text."""
         text = self.tr("%1: %2 positions in %3 ms").replace("%1", text_of(row.variant)).replace("%2", whole(row.nodes))
         parts = [text.replace("%3", whole(round(row.ms))), self._found(row), text_of(row.remark)]
         return ", ".join(part for part in parts if part)
@@ -128,7 +127,6 @@ class MeasureRows(RowsView["Measure"]):
         return f"{value}  {move}".strip()
 
     def paint_row(self, painter: QPainter, rect: QRectF, row: Measure, *, hovered: bool, current: bool) -> None:
-        """Paints name, bar and figures, and the remark below them."""
         c = theme.colours()
         if hovered or current:
             painter.setPen(Qt.PenStyle.NoPen)

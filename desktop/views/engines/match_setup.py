@@ -225,7 +225,6 @@ class MatchSetup(QWidget):
         return ""
 
     def plan(self) -> TournamentPlan:
-        """Returns the match as set up in the form."""
         kind = str(self.limit.currentData())
         amounts = {
             "tc": f"{self.base.value():g}+{self.increment.value():g}",

@@ -39,11 +39,9 @@ class RatingGraph(QWidget):
         theme.theme().changed.connect(self._repaint)
 
     def sizeHint(self) -> QSize:
-        """A wide and low area."""
         return theme.size(480, 180)
 
     def show_state(self, state: RatingState) -> None:
-        """Shows the history of a state."""
         self._history = state.history
         now = state.now
         self.setAccessibleDescription(f"{now.elo:.0f}, {now.low:.0f} – {now.high:.0f}" if now else "")

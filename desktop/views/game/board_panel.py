@@ -157,17 +157,14 @@ class BoardPanel(QWidget):
         self._settings.set("piece_set", "standard")
 
     def turn(self) -> None:
-        """Turns the board for the user."""
         self._turned = not self._turned
         self._orient(self._games.state)
 
     @property
     def turned(self) -> bool:
-        """Whether the user turned the board."""
         return self._turned
 
     def minimumSizeHint(self) -> QSize:
-        """The size with the smallest playable board."""
         return geometry.least_panel()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

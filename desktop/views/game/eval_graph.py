@@ -37,7 +37,6 @@ class EvalGraph(QWidget):
         theme.theme().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        """A wide and low area."""
         return QSize(280, HEIGHT)
 
     def show_points(self, points: tuple[GraphPoint, ...], current: int) -> None:
@@ -177,7 +176,6 @@ class EvalGraph(QWidget):
         return max(0, min(len(self.points) - 1, round((x - area.left()) / max(0.001, step))))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Goes to the position under the mouse."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._choose(self._index_at(event.position().x()))
 
@@ -192,7 +190,6 @@ class EvalGraph(QWidget):
             self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Removes the mark under the mouse."""
         self._hovered = -1
         self.update()
 

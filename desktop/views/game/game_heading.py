@@ -30,7 +30,6 @@ class GameHeading(QWidget):
         self._update(games.state)
 
     def sizeHint(self) -> QSize:
-        """The height of two lines."""
         return QSize(200, theme.scaled(HEIGHT))
 
     @property
@@ -65,12 +64,10 @@ class GameHeading(QWidget):
         self.update()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Repaints with another font."""
         super().changeEvent(event)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paints both lines."""
         with QPainter(self) as painter:
             colours = theme.colours()
             first, second = self.lines

@@ -90,7 +90,6 @@ class NotationView(QTextBrowser):
         self._mark()
 
     def mark_own(self, own: OwnMoves) -> None:
-        """Marks the moves of the user's own lines."""
         if own != self._own:
             self._own = own
             self.viewport().update()
@@ -183,7 +182,6 @@ class NotationView(QTextBrowser):
         return super().event(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Moves the text cursor to the current move."""
         super().focusInEvent(event)
         if self._marked is not None:
             cursor = QTextCursor(self._marked)

@@ -36,6 +36,5 @@ class OpeningReportDialog(PageDialog):
             self.show_page(title, report_blocks(state.last, words.wording()))
 
     def reject(self) -> None:
-        """Stops the work and closes."""
         self._explorer.reports.stop()
         super().reject()

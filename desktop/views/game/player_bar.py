@@ -72,7 +72,6 @@ class ClockLabel(QWidget):
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paints a card with the time."""
         c = theme.colours()
         urgent = self._remaining is not None and self._remaining < TENTHS_BELOW_MS
         with QPainter(self) as painter:
@@ -126,13 +125,11 @@ class CapturedPieces(QWidget):
             self.update()
 
     def set_drawn(self, drawn: bool) -> None:
-        """Draws the pieces, or leaves their place empty."""
         self._drawn = drawn
         self.updateGeometry()
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paints the pieces, and the lead after them."""
         if not self._drawn:
             return
         with QPainter(self) as painter:
@@ -210,7 +207,6 @@ class PlayerBar(QWidget):
         self._men.set_drawn(shown)
 
     def show_clock(self, shown: bool) -> None:
-        """Shows or hides the clock."""
         self._timed = shown
         self._update_clock(self._clock.state)
 

@@ -79,7 +79,6 @@ class PrintPages:
         self._documents: list[QTextDocument] = []  # owns the lines
 
     def add(self, game: PrintJob) -> None:
-        """Adds a game below the previous ones."""
         document = game_document(game.blocks, self._device.logicalDpiX())
         document.documentLayout().setPaintDevice(self._device)
         document.setTextWidth(self._column.width())

@@ -133,7 +133,6 @@ class PublishDialog(Dialog):
         return form
 
     def plan(self) -> PublishOptions:
-        """Returns the options as chosen."""
         return PublishOptions(
             self.kind.currentData(),
             self.columns.currentData(),
@@ -233,7 +232,6 @@ class PublishDialog(Dialog):
             self.progress.setValue(min(self.progress.value() + 1, self.progress.maximum()))
 
     def done(self, result: int) -> None:
-        """Cancels work in progress."""
         self._clock.stop()
         self._making = None
         for give_up in (self._give_up, self._give_up_first):

@@ -66,7 +66,6 @@ class SheetLayout(QAbstractTextDocumentLayout):
         return self.document().findBlockByNumber(self._number_at(y))
 
     def between(self, top: float, bottom: float) -> Iterator[tuple[QTextBlock, QPointF]]:
-        """Yields the paragraphs between two heights of the document with their positions, and sets these in their layouts."""
         number = self._number_at(top)
         block, left, y = self.document().findBlockByNumber(number), self.document().documentMargin(), self.top(number)
         while block.isValid() and y <= bottom:
@@ -139,7 +138,6 @@ class SheetLayout(QAbstractTextDocumentLayout):
             self._lay_out_range(number, number + 1)
 
     def draw(self, painter: QPainter, context: QAbstractTextDocumentLayout.PaintContext) -> None:
-        """Paints the paragraphs in the clip of the context."""
         clip = context.clip
         painter.setPen(context.palette.color(QPalette.ColorRole.Text))
         chosen = self._chosen(context.palette)
@@ -188,18 +186,15 @@ class SheetLayout(QAbstractTextDocumentLayout):
         return block.position() + found.xToCursor(inside.x(), kind)
 
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:
-        """Returns the rectangle of a paragraph in the document."""
         if not block.isValid():
             return QRectF()
         place = self._placed(block)
         return QRectF(place.x(), place.y(), self._room(), self._heights[block.blockNumber()])
 
     def frameBoundingRect(self, frame: QTextFrame) -> QRectF:
-        """Returns the rectangle of the whole document."""
         return QRectF(QPointF(), self.documentSize())
 
     def documentSize(self) -> QSizeF:
-        """Returns the size of all paragraphs and the margins."""
         margins = 2 * self.document().documentMargin()
         return QSizeF(max(self._width, self._widest + margins), self._total + margins)
 

@@ -39,7 +39,6 @@ class SheetLines:
         return len(self._order)
 
     def of(self, game: Game, first: TextLine = WHOLE) -> Iterator[tuple[TextLine, list[Node]]]:
-        """Yields the lines of a game with their moves."""
         return lines(game, first, deepest=DEEPEST_SHOWN, together=self._together, folded=self._folded)
 
     def moves(self, game: Game, line: TextLine) -> list[Node]:
@@ -53,18 +52,15 @@ class SheetLines:
         return is_folded(game, line, self._folded)
 
     def add(self, line: TextLine) -> None:
-        """Appends a line."""
         self._order.append(line.start)
         self._heights.append(0)
         self._unwritten += 1
         self._ranks[line.start] = _rank(line)
 
     def add_result(self) -> None:
-        """Appends the result."""
         self.add(TextLine(RESULT, 0, True))
 
     def line(self, index: int) -> TextLine:
-        """Returns the line at an index."""
         start = self._order[index]
         return TextLine(start, self._ranks[start] // 2, self._ranks[start] % 2 == 0)
 

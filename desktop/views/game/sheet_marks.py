@@ -29,7 +29,6 @@ class VisibleParagraphs:
         self._view = view
 
     def __iter__(self) -> Iterator[tuple[QTextBlock, QPointF]]:
-        """Yields each visible paragraph with its position."""
         return self.between(0, self._view.viewport().height())
 
     def between(self, top: float, bottom: float) -> Iterator[tuple[QTextBlock, QPointF]]:

@@ -84,7 +84,6 @@ class SheetWriter(QObject):
 
     @property
     def settled(self) -> bool:
-        """Whether the whole sheet is written."""
         return self._unlisted is None and self._lines.missing(0) is None
 
     @property

@@ -143,12 +143,10 @@ class StatusCard(QFrame):
 
     @property
     def heading(self) -> str:
-        """The side to move, or the result."""
         return self._heading.text()
 
     @property
     def text(self) -> str:
-        """The shown line of text."""
         return self._reason.text()
 
     @Slot(object)
@@ -232,7 +230,6 @@ class StatusCard(QFrame):
 
 
 def status_text(widget: QWidget, state: GameState) -> str:
-    """Returns the side to move, or the result of the game."""
     outcome = state.outcome
     if outcome is not None and not state.playing:
         return words.outcome(outcome)

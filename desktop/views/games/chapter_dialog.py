@@ -62,7 +62,6 @@ class ChapterDialog(Dialog):
         self._ok.setEnabled(bool(self.study.text().strip() and self.chapter.text().strip()))
 
     def accept(self) -> None:
-        """Makes the chapter."""
         state = self._games.state
         start = START_POSITION
         if self.start.currentIndex():

@@ -72,24 +72,19 @@ class ChapterRows(RowsView[ChapterEntry]):
         self._book = book
 
     def row_size(self) -> QSize:
-        """Two lines."""
         return QSize(theme.scaled(240), theme.scaled(_ROW))
 
     def row_text(self, row: ChapterEntry) -> str:
-        """Returns the names, and whether the chapter reaches the shown position."""
         here = self.tr("reaches this position") if row.here else ""
         return ", ".join(part for part in (row.name, row.study, here) if part)
 
     def row_tip(self, row: ChapterEntry) -> str:
-        """Returns what a press does."""
         return self.tr("Opens the chapter at this position") if row.here else self.tr("Opens the chapter")
 
     def press(self, row: ChapterEntry, event: QMouseEvent | None = None) -> None:
-        """Opens the chapter."""
         self._book.open_chapter(self.currentIndex().row())
 
     def paint_row(self, painter: QPainter, rect: QRectF, row: ChapterEntry, *, hovered: bool, current: bool) -> None:
-        """Paints the names, and a bar at chapters that reach the shown position."""
         c = theme.colours()
         painter.setPen(Qt.PenStyle.NoPen)
         if current or hovered:

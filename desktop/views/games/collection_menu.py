@@ -52,7 +52,6 @@ class CollectionMenu(QObject):
         return action
 
     def fill(self, menu: QMenu) -> None:
-        """Adds the entries to a menu."""
         for submenu in (self.copies, self.moves):
             submenu.setParent(menu, submenu.windowFlags())
             menu.addMenu(submenu)

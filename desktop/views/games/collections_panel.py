@@ -174,7 +174,6 @@ class CollectionsPanel(QFrame):
         self.menu(index if index.isValid() else self.tree.currentIndex()).popup(self.tree.viewport().mapToGlobal(at))
 
     def menu(self, index: QModelIndex) -> QMenu:
-        """The menu of a row."""
         place, menu = self._place(index), QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         _add(menu, self.tr("&New collection …"), self._ask_new)
@@ -292,7 +291,6 @@ class _CollectionTree(QTreeView):
         self.clicked.connect(self.chosen)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Keys as in the class docstring."""
         signals = {
             Qt.Key.Key_Return: self.chosen,
             Qt.Key.Key_Enter: self.chosen,
@@ -306,7 +304,6 @@ class _CollectionTree(QTreeView):
             super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragMoveEvent) -> None:
-        """Takes games of the list."""
         if event.mimeData().hasFormat(DRAGGED):
             event.acceptProposedAction()
 

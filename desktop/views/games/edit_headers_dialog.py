@@ -61,7 +61,6 @@ class EditHeadersDialog(Dialog):
         self._update()
 
     def edit(self) -> HeaderEdit:
-        """The edit in the fields."""
         names = self.name.currentData() or (self.other.text().strip(),)
         return HeaderEdit(tuple(names), self.new.text().strip(), self.old.text())
 
@@ -72,6 +71,5 @@ class EditHeadersDialog(Dialog):
         self._change.setEnabled(edit.possible and (len(edit.names) == 1 or bool(edit.find)))
 
     def accept(self) -> None:
-        """Changes the games."""
         self._take()
         super().accept()

@@ -107,12 +107,10 @@ class GamesModel(QAbstractTableModel):
 
     @property
     def order(self) -> Sequence[int]:
-        """The numbers of the games shown, from top to bottom."""
         return self._state.order
 
     @property
     def listed(self) -> ListState:
-        """The list in the table."""
         return self._state
 
     def show_state(self, state: ListState) -> bool:
@@ -136,24 +134,19 @@ class GamesModel(QAbstractTableModel):
         return False
 
     def is_read(self, row: int) -> bool:
-        """Whether all texts of a row are known."""
         number = self.number(row)
         return bool(self._lists.row(number)) and self._lists.fact(number) is not None
 
     def number(self, row: int) -> int:
-        """The number of the game in a row."""
         return self._state.order[row]
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        """The number of games shown."""
         return 0 if parent.isValid() else len(self._state.order)
 
     def columnCount(self, parent: Index = _ROOT) -> int:
-        """The fixed number of columns."""
         return 0 if parent.isValid() else len(COLUMNS)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """A cell, read from the list on demand."""
         if role == _ALIGNMENT:
             return SIDES[index.column()]
         if role not in (_DISPLAY, _ACCESSIBLE):
@@ -161,7 +154,6 @@ class GamesModel(QAbstractTableModel):
         return self.text(index.row(), index.column())
 
     def text(self, game: int, section: int) -> str:
-        """The text of a cell."""
         number, column = self._state.order[game], COLUMNS[section][1]
         if column == NUMBER:
             return words.whole(number + 1)

@@ -138,7 +138,6 @@ class GamesTable(QTableView):
 
     @property
     def current_number(self) -> int | None:
-        """The number of the game under the cursor."""
         index = self.currentIndex()
         return self.games.number(index.row()) if index.isValid() else None
 
@@ -194,7 +193,6 @@ class GamesTable(QTableView):
                 painter.drawPixmap(0, self.rowViewportPosition(row), picture)
 
     def _picture(self, row: int, *, chosen: bool) -> QPixmap:
-        """Returns the picture of a row."""
         height, ratio, colours = self.rowHeight(row), self.devicePixelRatioF(), theme.colours()
         picture = QPixmap(QSize(self.viewport().width(), height) * ratio)
         picture.setDevicePixelRatio(ratio)
@@ -236,7 +234,6 @@ class GamesTable(QTableView):
         drag.exec(actions)
 
     def drag_picture(self) -> QPixmap:
-        """Returns a picture with the number of selected games."""
         text = words.text_of(Text("%1 {game|games}", len(self.selected_numbers())))
         ratio, colours = self.devicePixelRatioF(), theme.colours()
         size = QSize(self.fontMetrics().horizontalAdvance(text) + 2 * _PADDING, theme.scaled(_ROW))

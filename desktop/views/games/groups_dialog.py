@@ -93,7 +93,6 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
         self._lists.changed.connect(self._update_buttons)
 
     def done(self, result: int) -> None:
-        """Stops the search."""
         self._finder.stop()
         super().done(result)
 
@@ -110,11 +109,9 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
         item.setExpanded(True)
 
     def chosen(self) -> list[Finding]:
-        """Returns the selected groups."""
         return [item.data(0, GROUP) for item in self.groups.selectedItems()]
 
     def take_chosen(self) -> None:
-        """Takes the selected groups out of the table."""
         for item in self.groups.selectedItems():
             self.groups.takeTopLevelItem(self.groups.indexOfTopLevelItem(item))
 
@@ -182,5 +179,4 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
 
 
 def rows_of(item: QTreeWidgetItem) -> list[QTreeWidgetItem]:
-    """Returns the rows of a group's item."""
     return [row for place in range(item.childCount()) if (row := item.child(place)) is not None]

@@ -98,7 +98,6 @@ class HeadersDialog(Dialog):
             self.fields[name].setFocus()
 
     def accept(self) -> None:
-        """Applies the tags as one edit."""
         values = {
             name: field.currentText() if isinstance(field, ChoiceField) else field.text().strip()
             for name, field in self.fields.items()

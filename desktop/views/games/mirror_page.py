@@ -113,7 +113,6 @@ class MirrorPage(WindowPage):
 
     @Slot(list)
     def choose_files(self, names: list[str]) -> None:
-        """Analyses the games of a file."""
         if names:
             self._service.look(Path(names[0]))
 
@@ -148,7 +147,6 @@ class MirrorPage(WindowPage):
         self.left.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leaves the page."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
@@ -157,7 +155,6 @@ class MirrorPage(WindowPage):
     # Updates from the service
 
     def _save_clock(self) -> None:
-        """Saves the clock lessons for the panel Drills."""
         found = self._state.last
         if found is not None:
             self._practice.save_clock(found.clock)

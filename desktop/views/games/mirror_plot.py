@@ -38,12 +38,10 @@ class BarRow(QAbstractButton):
         return words.whole(self.row.moves) if self._counts else words.percent(self.row.lost / 100, 1)
 
     def sizeHint(self) -> QSize:
-        """The minimum width for name, bar and figure."""
         return QSize(theme.scaled(_NAME) + theme.scaled(_FIGURE) + 120, theme.scaled(theme.ROW))
 
     @property
     def detail(self) -> str:
-        """All figures of the row in words."""
         if self._counts:
             return self.tr("once") if self.figure == "1" else self.tr("%1 times").replace("%1", self.figure)
         text = self.tr("%1 moves, %2 lost a move, %3 faults")
@@ -60,7 +58,6 @@ class BarRow(QAbstractButton):
         return f"{text}; {people}"
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paints the name, the bar with its diamond, and the figure."""
         c, names, figures = theme.colours(), theme.scaled(_NAME), theme.scaled(_FIGURE)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -104,7 +101,6 @@ class RatingScale(QWidget):
         theme.theme().changed.connect(self.update)
 
     def show_rating(self, rating: Rating[int] | None) -> None:
-        """Shows a rating."""
         self._rating = rating
         if rating is not None:
             text = self.tr("Estimated rating %1, between %2 and %3").replace("%1", str(rating.elo))
@@ -113,7 +109,6 @@ class RatingScale(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paints the scale, the interval as a band, and the rating as a diamond."""
         if self._rating is None:
             return
         c = theme.colours()

@@ -53,7 +53,6 @@ class SearchBoard(QWidget):
 
     @property
     def empty(self) -> bool:
-        """Whether no piece is on it."""
         return not any(self.setup.men)
 
     @property
@@ -62,11 +61,9 @@ class SearchBoard(QWidget):
         return " ".join(man + square_name(square) for square, man in enumerate(self.setup.men) if man)
 
     def take_game(self) -> None:
-        """Shows the position of the game on the board."""
         self._change(PositionSetup(*read_fields(self._shown_fen())))
 
     def show_fen(self, fen: str) -> None:
-        """Shows a position of a saved search."""
         self.setup = PositionSetup(*read_fields(fen)) if fen else PositionSetup()
         self._show()
 

@@ -92,7 +92,6 @@ class SpellingsDialog(GroupsDialog["SpellingSearch", SpellingGroup]):
         self.form.setEnabled(self.idle and self.groups.currentItem() is not None)
 
     def _name(self, top: QTreeWidgetItem, form: str) -> None:
-        """Sets the form of a group."""
         top.setData(0, _FORM, form)
         top.setText(0, form)
         for row in rows_of(top):
@@ -124,7 +123,6 @@ class SpellingsDialog(GroupsDialog["SpellingSearch", SpellingGroup]):
             self._name(top, form.strip())
 
     def _forms(self) -> dict[str, str]:
-        """Returns the new forms of the spellings of the selected groups."""
         found = {}
         for top in self.groups.selectedItems():
             form = top.data(0, _FORM)

@@ -27,7 +27,6 @@ class SettledButton(QPushButton):
         self._there.start()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Restarts the pause."""
         super().showEvent(event)
         self._there.start()
 

@@ -22,17 +22,14 @@ class ElidedLabel(QLabel):
         return QSize(min(whole.width(), self.fontMetrics().horizontalAdvance(_LEAST)), whole.height())
 
     def setText(self, text: str) -> None:
-        """Sets the text, and shortens it to fit."""
         super().setText(text)
         self._explain()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Shortens the text to the new width."""
         super().resizeEvent(event)
         self._explain()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paints the part of the text that fits."""
         with QPainter(self) as painter:
             room, enabled = self.contentsRect(), self.isEnabled()
             align = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

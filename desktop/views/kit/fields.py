@@ -33,7 +33,6 @@ class NumberField(QSpinBox):
         self.lineEdit().setTextMargins(theme.SPACE + 2, 0, 0, 0)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Changes the number only if the field has the focus."""
         if self.hasFocus():
             super().wheelEvent(event)
         else:
@@ -41,7 +40,6 @@ class NumberField(QSpinBox):
 
 
 def number_field(value: int, lowest: int, highest: int, suffix: str = "") -> NumberField:
-    """A field for a whole number with its unit."""
     box = NumberField()
     box.setRange(lowest, highest)
     box.setValue(value)
@@ -76,7 +74,6 @@ class ChoiceField(QComboBox):
 
     @property
     def shown_text(self) -> str:
-        """The chosen text, shortened to the width of the field."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         inner = self.style().subControlRect(

@@ -15,7 +15,6 @@ BOARD_GAP = SPACE  # between the board and its bars
 
 
 def mode_bar() -> int:
-    """Width of the bar of modes."""
     return scaled(72)
 
 
@@ -25,12 +24,10 @@ def player() -> int:
 
 
 def evaluation() -> int:
-    """Width of the evaluation bar."""
     return scaled(28)
 
 
 def controls() -> int:
-    """Height of the row of tools."""
     return scaled(40)
 
 
@@ -95,7 +92,6 @@ def panel_beside(room: QRect, side: int) -> QRect:
 
 
 def side_beside(room: QRect, panel: int) -> int:
-    """The width of the side to the right of a panel of a given width."""
     return min(room.width() - panel - GAP, WIDEST_SIDE)
 
 

@@ -131,7 +131,6 @@ class _ParagraphWriter:
         self._number = ""  # held until its move comes
 
     def add(self, piece: TextPiece) -> None:
-        """Adds one piece."""
         kind = piece.kind
         if kind is TextKind.MOVE:
             self._move(piece)
@@ -196,7 +195,6 @@ class _ParagraphWriter:
             self._runs.append(run)
 
     def flush(self) -> None:
-        """Ends the paragraph."""
         if self._runs:
             self.done.append(SheetParagraph(tuple(self._runs), self._depth, self._row, self._running))
             self._runs = []

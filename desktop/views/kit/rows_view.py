@@ -53,11 +53,9 @@ class RowsView(QListView, Generic[R]):
     # Hooks for subclasses
 
     def row_text(self, row: R) -> str:
-        """The text of a row for screen readers."""
         raise NotImplementedError
 
     def row_tip(self, row: R) -> str:
-        """The tool tip of a row."""
         return ""
 
     def row_size(self) -> QSize:
@@ -96,11 +94,9 @@ class RowsView(QListView, Generic[R]):
         return QRectF(self.visualRect(self._list.index(number)))
 
     def sizeHint(self) -> QSize:
-        """The height of all rows together."""
         return QSize(theme.scaled(240), self.row_size().height() * len(self.rows))
 
     def minimumSizeHint(self) -> QSize:
-        """A small width, so that the list can shrink."""
         return QSize()
 
     # Gestures
@@ -144,7 +140,6 @@ class RowsView(QListView, Generic[R]):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Moves through the rows, or presses the current one."""
         row = self.current
         if event.key() in self.walking:
             super().keyPressEvent(event)
@@ -189,11 +184,9 @@ class _List(QAbstractListModel):
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """The number of rows."""
         return 0 if parent.isValid() else len(self._view.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The text of a row."""
         if not 0 <= index.row() < len(self._view.rows):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
@@ -209,11 +202,9 @@ class _Delegate(QStyledItemDelegate):
         self._view = view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """The same size for all rows."""
         return self._view.row_size()
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paints one row."""
         look = cast(Any, option)  # its fields are not in the stubs
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -17,7 +17,6 @@ class Sizes:
         self._percent = percent
 
     def __call__(self, pixels: int) -> str:
-        """A length with its unit."""
         return f"{round(pixels * self._percent / 100)}px"
 
     def inside(self, pixels: int, line: int = 1) -> str:
@@ -43,7 +42,6 @@ def _url(icons: Path, scheme: str, name: str) -> str:
 
 
 def _menus(c: Colours, s: Sizes) -> str:
-    """Rules for tool tips and menus."""
     return f"""
     QToolTip {{ background: {c.ink}; color: {c.window}; border: 0; padding: 4px 8px; font-size: {s(SMALL)}; }}
     QMenuBar {{ background: {c.window}; padding: 2px 4px; }}
@@ -85,7 +83,6 @@ def _surfaces(c: Colours, s: Sizes) -> str:
 
 
 def _push_buttons(c: Colours, s: Sizes) -> str:
-    """Rules for buttons with text."""
     return f"""
     QPushButton {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.line}; border-radius: {RADIUS}px;
         padding: 0 12px; min-height: {s(30)}; }}
@@ -105,7 +102,6 @@ def _push_buttons(c: Colours, s: Sizes) -> str:
 
 
 def _tool_buttons(c: Colours, s: Sizes) -> str:
-    """Rules for buttons with icons."""
     return f"""
     QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QToolButton {{ background: transparent; color: {c.ink}; border: 0; border-radius: {RADIUS}px; padding: 4px; }}
@@ -121,7 +117,6 @@ def _tool_buttons(c: Colours, s: Sizes) -> str:
 
 
 def _fields(c: Colours, s: Sizes, image: Image) -> str:
-    """Rules for input fields and tabs."""
     return f"""
     QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.line};
         border-radius: {RADIUS}px; padding: 0 8px; min-height: {s(30)}; selection-background-color: {c.accent};

@@ -55,7 +55,6 @@ class Theme(QObject):
 
     @property
     def is_dark(self) -> bool:
-        """Whether the dark colours are in use."""
         return self.colours is DARK
 
     def set_scheme(self, scheme: Scheme) -> None:
@@ -78,7 +77,6 @@ class Theme(QObject):
         self._apply()
 
     def system_is_dark(self) -> bool:
-        """Whether the system uses a dark scheme now."""
         return self._application.styleHints().colorScheme() == Qt.ColorScheme.Dark
 
     def _apply(self) -> None:
@@ -91,7 +89,6 @@ class Theme(QObject):
 
 
 def theme() -> Theme:
-    """The application's theme, made on first use."""
     application = cast(QApplication, QApplication.instance())
     found = application.property("ratsu_theme")
     if not isinstance(found, Theme):
@@ -101,7 +98,6 @@ def theme() -> Theme:
 
 
 def colours() -> Colours:
-    """The colours in use."""
     return theme().colours
 
 

@@ -118,7 +118,6 @@ def look(where: HintTopic) -> str:
 
 
 def hint(given: Hint) -> str:
-    """A hint in as much detail as requested so far."""
     tr = QCoreApplication.translate
     if given.step == 1:
         return tr("Hints", "Hint: %1  (H: which piece)").replace("%1", look(given.look))
@@ -160,7 +159,6 @@ def saved_game_title(one: SavedGame) -> str:
 
 
 def side(english: str) -> str:
-    """White or Black, in the language in use."""
     return QCoreApplication.translate("Players", english)
 
 

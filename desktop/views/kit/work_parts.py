@@ -15,7 +15,6 @@ COLLECTED = "PGN, Ratsu (*.pgn *.PGN *.pgn.gz *.pgn.zst *.ratsugames *.db);;*"
 
 
 def wrapped(text: str = "", look: str = "") -> QLabel:
-    """Returns a label with word wrap."""
     label = plain_label(text)
     label.setWordWrap(True)
     label.setProperty("look", look)
@@ -23,7 +22,6 @@ def wrapped(text: str = "", look: str = "") -> QLabel:
 
 
 def thin_bar() -> QProgressBar:
-    """Returns a progress bar without text."""
     bar = QProgressBar()
     bar.setTextVisible(False)
     bar.setFixedHeight(6)
@@ -40,7 +38,6 @@ def listing(name: str = "") -> tuple[QScrollArea, QVBoxLayout]:
 
 
 def emptied(column: QVBoxLayout) -> None:
-    """Removes all items from a list."""
     while (item := column.takeAt(0)) is not None:
         if (widget := item.widget()) is not None:
             widget.hide()

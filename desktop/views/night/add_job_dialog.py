@@ -94,7 +94,6 @@ class AddJobDialog(Dialog):
         self._show_kind()
 
     def show_files(self, files: tuple[Path, ...]) -> None:
-        """Sets the files of the job."""
         self._files = files
         self._fill_games()
         self.games.setCurrentIndex(self.games.count() - 1)

@@ -39,7 +39,6 @@ class JobCard(QFrame):
 
     @property
     def over(self) -> bool:
-        """Whether the job is done or cancelled."""
         return self._job.state in (NightJobState.DONE, NightJobState.CANCELLED)
 
     def show_job(self, job: NightJob, at_once: int, *, shown: bool, first: bool, last: bool) -> None:

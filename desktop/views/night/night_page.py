@@ -91,12 +91,10 @@ class NightPage(WindowPage):
         return tree
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Starts polling the queue."""
         super().showEvent(event)
         self._service.watch(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Stops polling the queue."""
         super().hideEvent(event)
         self._service.watch(False)
 
@@ -136,14 +134,12 @@ class NightPage(WindowPage):
             item.setExpanded(not item.isExpanded())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leaves the page."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
             super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Accepts files."""
         if event.mimeData().hasUrls():
             event.acceptProposedAction()
 
@@ -153,7 +149,6 @@ class NightPage(WindowPage):
         event.acceptProposedAction()
 
     def take_files(self, files: tuple[Path, ...]) -> None:
-        """Adds a job for files, of the kind that fits the first file."""
         if not files:
             return
         if files[0].is_dir():

@@ -31,12 +31,10 @@ def _tr(text: str) -> str:
 
 
 def kind_text(kind: str) -> str:
-    """The name of a kind of job."""
     return _tr(KINDS.get(kind, kind))
 
 
 def progress(job: NightJob, at_once: int) -> str:
-    """The progress of a job and its remaining time."""
     text = _tr("%1 of %2").replace("%1", whole(job.done + job.failed)).replace("%2", whole(job.tasks))
     parts = [text]
     if job.failed:
@@ -50,7 +48,6 @@ def progress(job: NightJob, at_once: int) -> str:
 
 
 def status(state: NightState) -> str:
-    """The work in progress, in a sentence or two."""
     if state.adding:
         return _tr("Adding %1: its games are read …").replace("%1", state.adding)
     if state.working and state.resting:

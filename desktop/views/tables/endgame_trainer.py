@@ -51,7 +51,6 @@ def task(state: EndgameState) -> str:
 
 
 def _end(state: EndgameState) -> LessonEnd:
-    """The end of the exercise."""
     if state.wish.lesson >= 0:
         return LESSONS[state.wish.lesson].end
     return LessonEnd.MATE if state.wish.goal is ExerciseGoal.WIN else LessonEnd.HELD

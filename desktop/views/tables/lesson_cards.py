@@ -37,15 +37,12 @@ class LessonCards(RowsView[ThemeProgress]):
         return " ".join(part for part in parts if part)
 
     def row_tip(self, row: ThemeProgress) -> str:
-        """The method."""
         return "\n".join(map(words.text_of, THEMES[row.theme].method))
 
     def row_size(self) -> QSize:
-        """The picture, and a distance around it."""
         return QSize(theme.scaled(240), theme.scaled(_BOARD) + 4 * theme.SPACE)
 
     def press(self, row: ThemeProgress, event: QMouseEvent | None = None) -> None:
-        """Begins the next lesson."""
         self.chosen.emit(row)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -70,7 +67,6 @@ class LessonCards(RowsView[ThemeProgress]):
         return text.replace("%3", str(row.due))
 
     def paint_row(self, painter: QPainter, rect: QRectF, row: ThemeProgress, *, hovered: bool, current: bool) -> None:
-        """Paints picture, texts and progress."""
         c, gap = theme.colours(), theme.SPACE
         card = rect.adjusted(1, gap / 2, -1, -gap / 2)
         painter.setPen(QPen(QColor(c.accent), 2) if current and self.hasFocus() else QPen(QColor(c.line), 1))

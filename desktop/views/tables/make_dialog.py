@@ -105,7 +105,6 @@ class MakeDialog(Dialog):
         dialog.open()
 
     def set_folder(self, folder: str) -> None:
-        """Sets the folder for the tables."""
         self.folder.setText(folder)
         self._look()
 

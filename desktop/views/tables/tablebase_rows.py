@@ -16,7 +16,6 @@ _PAD = 3 * theme.SPACE
 
 
 def row_height() -> int:
-    """The height of a row in pixels."""
     return theme.scaled(_ROW)
 
 
@@ -32,7 +31,6 @@ class TablebaseRows(RowsView[TablebaseRow]):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_rows(self, rows: tuple[TablebaseRow, ...]) -> None:
-        """Shows the moves."""
         self.set_rows(rows, 0)
 
     def row_text(self, row: TablebaseRow) -> str:
@@ -44,7 +42,6 @@ class TablebaseRows(RowsView[TablebaseRow]):
         return QSize(theme.scaled(240), row_height())
 
     def press(self, row: TablebaseRow, event: QMouseEvent | None = None) -> None:
-        """Plays the move."""
         self.chosen.emit(row.uci)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -140,7 +140,6 @@ class TablesDialog(Dialog):
         dialog.open()
 
     def add_folder(self, folder: str) -> None:
-        """Adds a folder to the user's, unless it is already among them."""
         path = str(Path(folder).absolute())
         if path not in self._own():
             self._set([*self._own(), path])

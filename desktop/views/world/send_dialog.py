@@ -39,6 +39,5 @@ class SendDialog(Dialog):
         self.setMinimumWidth(theme.scaled(420))
 
     def accept(self) -> None:
-        """Sends the game."""
         self._send(self.address.text(), self.token.text(), self.keep.isChecked())
         super().accept()

@@ -15,7 +15,6 @@ _SIGNS = {Verdict.PASSED: "ok", Verdict.FAILED: "FAULT", Verdict.SKIPPED: "-"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments."""
     commands = parser.add_subparsers(required=True, metavar="check")
     check = commands.add_parser(
         "check", help="hold 37 conversations in UCI, or 13 in XBoard's protocol, with the engine"

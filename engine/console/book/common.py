@@ -35,7 +35,6 @@ def add_common(parser: argparse.ArgumentParser, example: str) -> None:
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:
-    """Adds the options that give a position."""
     parser.add_argument("--fen", default=START_FEN, help="the position to start from (default: the start position)")
     parser.add_argument("--moves", default="", help="moves from there, e.g. 'e4 e5 Nf3' or 'e2e4 e7e5'")
 

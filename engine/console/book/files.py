@@ -35,7 +35,6 @@ _START: EditedMoves = [(chess.Board(), None)]
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the commands."""
     _add_build(actions)
     _add_import(actions)
     _add_export(actions)

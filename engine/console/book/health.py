@@ -28,7 +28,6 @@ _EXAMPLE = """ratsu book health --repertoire White --minutes 30
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command."""
     parser = actions.add_parser(
         "health",
         help="checks a repertoire or the book with the engine",

@@ -23,7 +23,6 @@ from engine.player import Player
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the commands."""
     parser = actions.add_parser(
         "learn",
         help="learns from finished games, lists what was learned",

@@ -16,7 +16,6 @@ from engine.rules.fen import START_FEN
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command."""
     parser = actions.add_parser(
         "novelties",
         help="finds good moves that no game holds",

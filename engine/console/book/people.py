@@ -20,7 +20,6 @@ LEAST_SHOWN = 0.01  # a reply that fewer than one in a hundred overlook does not
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command."""
     parser = actions.add_parser(
         "people",
         help="shows what people of a rating score with the book's moves",

@@ -28,7 +28,6 @@ MOST_LINES, MOST_SCORES, MOST_CHOICES = 12, 6, 4
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command."""
     parser = actions.add_parser(
         "prepare",
         help="prepares for an opponent: where to lead him with your moves",

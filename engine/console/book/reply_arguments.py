@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 
 def add_replies(parser: argparse.ArgumentParser) -> None:
-    """Adds the options."""
     parser.add_argument(
         "--replies",
         nargs="+",

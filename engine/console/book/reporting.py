@@ -23,7 +23,6 @@ from engine.play.book.own_games import played_game
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command."""
     parser = actions.add_parser(
         "report",
         help="compares games with the book",

@@ -18,7 +18,6 @@ _BOOK = "one of your books: its path, its file's name or its title"
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the commands."""
     example = "ratsu book new 'My Black lines' --side black"
     parser = _command(actions, "new", "makes an empty book, which takes your edits from now on", example)
     parser.add_argument("title", help="its name")

@@ -24,7 +24,6 @@ from engine.ground.text import counted, why
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the commands."""
     parser = actions.add_parser(
         "show", help="shows the book's moves of a position", description="Shows a position's moves."
     )

@@ -58,7 +58,6 @@ _EXAMPLES = """ratsu book train --side black --moves 'e4 c5'
 
 
 def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command."""
     parser = actions.add_parser(
         "train",
         help="trains your openings",
@@ -128,7 +127,6 @@ class _Terminal:
         self._judge = own_judge(Limits(nodes=NODES), None) if arguments.nodes else None
 
     def run(self) -> int:
-        """Runs the requested action."""
         arguments = self._arguments
         if arguments.games:
             self._look_for_mistakes()

@@ -34,7 +34,6 @@ class OpeningShow(Show["OpeningQuestion"]):
         self._openings, self._books, self._judge, self._elo = openings, books, judge, elo
 
     def ask_move(self, question: OpeningQuestion) -> str | None:
-        """Shows a new move, or asks for a move."""
         asked = self._openings.asked(question)
         return self._shown(asked) if asked.shown else self._question(asked)
 

@@ -18,7 +18,6 @@ from engine.publishing.wording import Wording
 
 
 def add_publishing(parser: argparse.ArgumentParser) -> None:
-    """Adds the options."""
     parser.add_argument("--to", type=Path, required=True, metavar="FILE", help="file to write: .html or .tex")
     parser.add_argument("--games", default="", metavar="N,M-P", help="games by number, counted from 1 (default: all)")
     parser.add_argument("--title", default="", help="title of the file (default: the players of the first game)")

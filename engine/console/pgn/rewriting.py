@@ -61,7 +61,6 @@ class _Faults:
 
     @property
     def code(self) -> int:
-        """The exit code."""
         return 1 if self.count else 0
 
 

@@ -25,7 +25,6 @@ def _chosen(games: GameList, words: str) -> "array[int]":
 
 
 def merge_games(arguments: argparse.Namespace) -> int:
-    """Writes one game with all lines of the chosen games."""
     with Meter().listening() as meter, listed(arguments.file, meter) as games:
         chosen = _chosen(games, arguments.find)
         tree = merged(games.game(row) for row in chosen if not meter.cancelled)
@@ -39,7 +38,6 @@ def merge_games(arguments: argparse.Namespace) -> int:
 
 
 def show_table(arguments: argparse.Namespace) -> int:
-    """Prints one line per player."""
     with Meter().listening() as meter, listed(arguments.file, meter) as games:
         rows = _rows(games, arguments.find)
     players = cross_table(rows)
@@ -74,7 +72,6 @@ def add_colour(parser: argparse.ArgumentParser) -> None:
 
 
 def show_page(arguments: argparse.Namespace, page: PlayerPage) -> None:
-    """Prints a player's page."""
     value = dataclasses.asdict(page)
     for indices in ("latest", "games"):
         del value[indices]

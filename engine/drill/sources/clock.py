@@ -58,7 +58,6 @@ class ClockSource:
         self.stopper = Stopper()  # of the judgement that runs
 
     def next(self) -> ClockExercise | None:
-        """Returns the next exercise, and starts its time."""
         self._asked = self._clock()
         return next(self._left, None)
 
@@ -87,7 +86,6 @@ class ClockSource:
         return worth
 
     def answered(self, question: ClockExercise, right: bool, effort: GivenAnswer) -> Graded:
-        """Grades the card."""
         grade, now = Grade.RIGHT if right else Grade.WRONG, self._clock()
         card = self.file.change(lambda deck: deck.answered(SOURCE, question.id, grade, now)).of(SOURCE)[question.id]
         return Graded(grade, card.due, card.days)

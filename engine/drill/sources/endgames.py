@@ -91,12 +91,10 @@ def due(deck: Deck, now: datetime) -> tuple[int, ...]:
 
 
 def card(deck: Deck, number: int) -> Card:
-    """Returns the card of a lesson that was played."""
     return deck.of(SOURCE)[LESSONS[number].fen]
 
 
 def answered(deck: Deck, number: int, now: datetime, *, right: bool, helped: bool = False) -> Deck:
-    """Returns the deck after a lesson was played."""
     fen = LESSONS[number].fen
     if right and not helped:
         deck = deck.with_notes(SOURCE, {fen: LessonNote(_note(deck, fen).solved + 1)})
@@ -108,8 +106,6 @@ LessonGrader = Callable[[bool, bool], Graded]
 
 
 def lesson_grader(file: DeckStore, number: int, clock: Callable[[], datetime]) -> LessonGrader:
-    """Returns the function that grades the card of a lesson."""
-
     def graded(right: bool, helped: bool) -> Graded:
         now = clock()
         found = card(file.change(lambda deck: answered(deck, number, now, right=right, helped=helped)), number)
@@ -152,7 +148,6 @@ class EndgameStep:
 
     @property
     def over(self) -> bool:
-        """Whether the exercise is finished."""
         return self.through or self.outcome is not None
 
     @property
@@ -185,7 +180,6 @@ class EndgameSource:
         self._first: EndgameQuestion | None = EndgameQuestion(chess.Board(fen, chess960=False))
 
     def next(self) -> EndgameQuestion | None:
-        """Returns the exercise, once."""
         first, self._first = self._first, None
         return first
 
@@ -237,5 +231,4 @@ class EndgameSource:
         return tuple(line)
 
     def answered(self, question: EndgameQuestion, right: bool, effort: GivenAnswer) -> Graded:
-        """Grades the card of a lesson."""
         return self._grade(right, effort.hints > 0) if self._grade is not None else Graded()

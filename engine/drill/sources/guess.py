@@ -67,7 +67,6 @@ class GuessGame:
 
     @classmethod
     def of(cls, game: Game, white: bool) -> GuessGame:
-        """The main line of a game."""
         return cls(
             game.header("White"),
             game.header("Black"),
@@ -106,7 +105,6 @@ class GuessQuestion:
 
     @property
     def ply(self) -> int:
-        """The half-moves before it."""
         return self.game.asked[self.number]
 
     @property
@@ -116,7 +114,6 @@ class GuessQuestion:
 
     @property
     def board(self) -> chess.Board:
-        """The position, with its history."""
         import chess
 
         board = chess.Board(self.game.start_fen, chess960=self.game.chess960)
@@ -190,7 +187,6 @@ class GuessSource:
 
 
 def note_of(deck: Deck, game: GuessGame) -> GuessNote:
-    """Returns the progress with a game."""
     note = deck.noted(SOURCE).get(game.key, GuessNote())
     assert isinstance(note, GuessNote)
     return note

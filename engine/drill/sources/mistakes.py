@@ -58,7 +58,6 @@ class MistakeSource:
         self.stopper = Stopper()  # of the judgement that runs
 
     def next(self) -> MistakeExercise | None:
-        """Returns the next exercise."""
         return next(self._left, None)
 
     def judge(self, question: MistakeExercise, uci: str) -> AnswerVerdict[MistakeExercise]:
@@ -79,7 +78,6 @@ class MistakeSource:
         return Loss(points=max(0.0, 100 * (exercise.share - share)))
 
     def answered(self, question: MistakeExercise, right: bool, effort: GivenAnswer) -> Graded:
-        """Grades the card."""
         grade = Grade.WRONG if not right else Grade.HELPED if effort.hints else Grade.RIGHT
         if self._file is None:
             return Graded(grade)
@@ -127,7 +125,6 @@ def add(file: DeckStore, exercises: Iterable[MistakeExercise], *, by_hand: bool 
 
 
 def forgot(exercise: MistakeExercise) -> Callable[[Deck], Deck]:
-    """Returns the change that deletes a mistake."""
     return lambda deck: deck.with_notes(SOURCE, {exercise.id: SavedMistake(exercise, forgotten=True)})
 
 

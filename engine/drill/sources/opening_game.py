@@ -138,7 +138,6 @@ class RepertoireGame:
         self.departure = GameDeparture(san, 0.0 if mine else self._share, mine, mine or self._answers_any(before), over)
 
     def _answers_any(self, before: chess.Board) -> bool:
-        """Whether the repertoire answers any move of the opponent in a position."""
         there = self._spots.get(position_key(before))
         if there is None or there.own:
             return False

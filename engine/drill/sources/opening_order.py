@@ -74,7 +74,6 @@ class CardOrder:
 
     @property
     def left(self) -> int:
-        """Number of positions still to be asked."""
         return len(self._waiting) + len(self._learning)
 
     def next(self) -> RepertoirePosition | None:
@@ -182,7 +181,6 @@ class LineOrder:
         return spot.key in self._to_show
 
     def seen(self, spot: RepertoirePosition) -> None:
-        """The user has looked at a shown position."""
         self._to_show.pop(spot.key, None)
 
     def answered(self, spot: RepertoirePosition, right: bool) -> None:
@@ -251,7 +249,6 @@ def after_reply(
 
 
 def reached(spots: Spots, spot: RepertoirePosition, move: chess.Move) -> RepertoirePosition | None:
-    """Returns the position of the repertoire after a move."""
     board = spot.board.copy(stack=False)
     board.push(move)
     return spots.get(RepertoirePosition(board, not spot.own, ()).key)

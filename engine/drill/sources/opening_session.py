@@ -38,12 +38,10 @@ class OpeningQuestion:
 
     @cached_property
     def board(self) -> chess.Board:
-        """The position."""
         return self.spot.board.copy()
 
     @property
     def wanted(self) -> tuple[chess.Move, ...]:
-        """The moves still to be named."""
         return tuple(move for move in self.spot.answers if move not in self.named)
 
 
@@ -58,7 +56,6 @@ class OpeningCards:
         return self._clock()
 
     def deck(self) -> Deck:
-        """Returns the present cards."""
         return Deck({SOURCE: {name: Card(row.card) for name, row in self._rows.rows().items()}})
 
     def due(self) -> dict[Name, float]:
@@ -108,7 +105,6 @@ class OpeningSource:
 
     @property
     def left(self) -> int:
-        """Number of positions still to be asked."""
         return self._order.left
 
     def next(self) -> OpeningQuestion | None:

@@ -247,7 +247,6 @@ class Openings:
         return self.asked(question) if question is not None else None
 
     def asked(self, question: OpeningQuestion) -> AskedPosition:
-        """Returns a question of the session in plain values."""
         spot, board = question.spot, question.board
         return AskedPosition(
             spot.root,
@@ -279,7 +278,6 @@ class Openings:
         return self.judged(question, uci, given)
 
     def judged(self, question: OpeningQuestion, uci: str, given: AnswerVerdict[OpeningQuestion]) -> AnswerResult:
-        """Returns the result of an answer in plain values."""
         move, graded = chess.Move.from_uci(uci), given.graded or Graded()
         known = self._known(question.spot, move)
         days = max(0.0, (graded.due - self.clock()) / _DAY_S) if graded.due else 0.0
@@ -294,7 +292,6 @@ class Openings:
         )
 
     def totals(self) -> SessionTotals:
-        """Returns the totals of the session so far."""
         if self._session is None:
             return NO_TOTALS
         done = self._session.summary

@@ -46,7 +46,6 @@ class PuzzleSelection:
 
     @property
     def cycle_key(self) -> str:
-        """The key of its cycle in the progress."""
         return f"{self.file}: {self.theme}" if self.file else self.theme
 
     def next(
@@ -173,14 +172,12 @@ class PuzzleSource:
 
 
 def progress_of(deck: Deck) -> TacticsProgress:
-    """Returns the user's progress with puzzles."""
     progress = deck.noted(SOURCE).get(PROGRESS, TacticsProgress())
     assert isinstance(progress, TacticsProgress)
     return progress
 
 
 def with_progress(deck: Deck, progress: TacticsProgress) -> Deck:
-    """Returns the deck with this progress."""
     return deck.with_notes(SOURCE, {PROGRESS: progress})
 
 

@@ -136,7 +136,6 @@ class VisualProgress:
     failed: Annotated[int, _COUNT] = 0
 
     def after(self, task: VisualTask, right: bool) -> VisualProgress:
-        """The progress after an answer."""
         glicko = self.glicko.after([(task.rating, PUZZLE_DEVIATION, float(right))])
         return replace(self, glicko=glicko, solved=self.solved + right, failed=self.failed + (not right))
 
@@ -203,14 +202,12 @@ def _squares() -> tuple[str, ...]:
 
 
 def progress_of(deck: Deck) -> VisualProgress:
-    """Returns the user's progress."""
     progress = deck.noted(SOURCE).get(PROGRESS, VisualProgress())
     assert isinstance(progress, VisualProgress)
     return progress
 
 
 def with_progress(deck: Deck, progress: VisualProgress) -> Deck:
-    """Returns the deck with this progress."""
     return deck.with_notes(SOURCE, {PROGRESS: progress})
 
 

@@ -46,7 +46,6 @@ class FigureRow:
 
 
 def board_of(fen: str) -> CoreBoard:
-    """Returns the board of a figure's FEN."""
     return CoreBoard.from_fen(fen, chess960=False)
 
 

@@ -121,7 +121,6 @@ class Style:
         return self.weights.get(term, (0.0, 0.0, 0.0))
 
     def chart(self, name: str) -> tuple[float, ...]:
-        """Returns the numbers of a chart."""
         return self.charts.get(name, CHARTS[name])
 
     def table(self, name: str) -> tuple[float, ...]:
@@ -129,7 +128,6 @@ class Style:
         return self.tables.get(name, TABLES[name])
 
     def with_weight(self, term: str, weight: Triple) -> "Style":
-        """Returns the style with another weight of a term."""
         return replace(self, weights={**self.weights, term: weight})
 
     def with_chart(self, name: str, numbers: tuple[float, ...]) -> "Style":
@@ -150,7 +148,6 @@ class Style:
         return [self.weight(name) for name in TERM_NAMES]
 
     def chart_rows(self) -> dict[str, tuple[float, ...]]:
-        """Returns all charts by name."""
         return {name: self.chart(name) for name in CHARTS}
 
     def table_rows(self) -> list[tuple[float, ...]]:

@@ -54,7 +54,6 @@ class GameDate(NamedTuple):
 
     @property
     def is_known(self) -> bool:
-        """Whether any part is known."""
         return any(self)
 
 

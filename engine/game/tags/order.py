@@ -33,7 +33,6 @@ def number_key(text: str) -> tuple[float, str]:
 
 
 def rating_key(text: str) -> tuple[float, str]:
-    """Returns the sort key of a rating."""
     rating = elo_in(text)
     return (float(rating), "") if rating else EMPTY
 
@@ -62,7 +61,6 @@ _KEYS: dict[str, SortKey] = {
 
 
 def sort_key(name: str) -> SortKey:
-    """Returns the key function of a tag."""
     return _KEYS.get(name, text_key)
 
 

@@ -40,5 +40,4 @@ def with_number(word: str, due: tuple[int, bool]) -> str:
 
 
 def comment(text: str) -> str:
-    """Returns a text as a PGN comment."""
     return "{" + " ".join(text.split()).replace("{", "(").replace("}", ")") + "}"

@@ -23,7 +23,6 @@ class TextOrder:
         self._ranks: array[int] = array("I")
 
     def keys(self, texts: Sequence[str]) -> list[Any]:
-        """Returns the sort keys of all texts."""
         self._keys += [self._key(text) for text in texts[len(self._keys) :]]
         return self._keys
 

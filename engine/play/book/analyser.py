@@ -29,7 +29,6 @@ class EngineAnalyser:
 
     @property
     def effort(self) -> str:
-        """Engine and effort in words, for caches and rows."""
         return effort(self.nodes)
 
     def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = (), times: int = 1) -> Analysis:
@@ -63,5 +62,4 @@ class EngineAnalyser:
 
 
 def effort(nodes: int) -> str:
-    """Engine and effort in words."""
     return f"Ratsu {VERSION}, {nodes} nodes"

@@ -30,7 +30,6 @@ class _MergedLibrary:
             self._bad |= {(visit.key, entry.code) for _, entry in visit.moves if entry.flag is Flag.BAD}
 
     def rows(self, key: int) -> list[MoveRow]:
-        """The joined moves of a position."""
         return [self._judged(row) for row in self._library.rows(key)]
 
     def all_rows(self, unsigned: bool = False) -> Iterator[MoveRow]:
@@ -38,11 +37,9 @@ class _MergedLibrary:
         return map(self._judged, self._library.all_rows(unsigned))
 
     def comments(self) -> list[tuple[int, str]]:
-        """All comments on positions, with their keys."""
         return self._library.comments()
 
     def chapters(self) -> list[str]:
-        """The chapters of the studies in the user's books."""
         return self._library.chapters()
 
     def _judged(self, row: MoveRow) -> MoveRow:
@@ -58,7 +55,6 @@ class ExportCounts(NamedTuple):
 
     @property
     def text(self) -> Text:
-        """Both numbers in words."""
         if not self.unreached:
             return Text("%1 {move|moves} written.", self.moves)
         return Text(
@@ -91,7 +87,6 @@ def write_book(path: Path, source: BookFile | Library, progress: Progress) -> Ex
 
 
 def _positions(source: BookFile | Library) -> Iterator[PositionRow]:
-    """The position rows of a book, or of all books merged."""
     if isinstance(source, BookFile):
         return source.all_positions()
     return (merged(rows, rows[0][1].key) for rows in source.all_positions())

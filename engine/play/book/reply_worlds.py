@@ -53,7 +53,6 @@ class GamesWorld:
         return sum(row.games for row in self._explorer.moves(_core(board), self._games))
 
     def close(self) -> None:
-        """Closes the collections."""
         self._explorer.close()
 
 
@@ -68,7 +67,6 @@ class PeopleWorld:
         self.source = ReplySource(elo=elo)
 
     def shares(self, board: chess.Board, legal: Sequence[tuple[chess.Move, LayeredMove]]) -> dict[chess.Move, float]:
-        """Returns the probability of each legal move."""
         key = position_key(board)
         if key not in self._known:
             self._known[key] = {reply.move: reply.chance for reply in self._people.replies(board)}

@@ -53,7 +53,6 @@ class ParallelAnalyser:
         return found.result
 
     def ahead(self, board: chess.Board) -> None:
-        """Starts the search of a position that will be asked for."""
         self._asked(board, (), 1)
 
     def close(self) -> None:

@@ -99,5 +99,4 @@ class Dialogue:
         raise NotConformingError("it still runs %1 s after quit", f"{self.deadlines.quit_s:g}")
 
     def close(self) -> None:
-        """Ends the process."""
         self._process.close(patience_s=0.0)

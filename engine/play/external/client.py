@@ -67,7 +67,6 @@ class Client(ABC):
 
     @property
     def alive(self) -> bool:
-        """Whether the process is running."""
         return self._process.alive
 
     @abstractmethod
@@ -126,7 +125,6 @@ class Client(ABC):
         return spelled
 
     def _option_faults(self) -> tuple[Text, ...]:
-        """The errors in the declared options."""
         faulty = (option for option in self._options.values() if option.fault)
         return tuple(Text("%1: its option “%2” %3.", self._name, option.name, option.fault) for option in faulty)
 

@@ -132,5 +132,4 @@ def proving(deadlines: Deadlines) -> Deadlines:
 
 
 def sentence(error: RatsuError) -> str:
-    """An error as a sentence with a full stop."""
     return f"{str(error).rstrip('.')}."

@@ -43,7 +43,6 @@ class EngineOption(NamedTuple):
     fault: Text = NOTHING
 
     def accepts(self, value: str) -> bool:
-        """Whether a value may be sent."""
         return self.spelled(value) is not None
 
     def spelled(self, value: str) -> str | None:
@@ -61,7 +60,6 @@ class EngineOption(NamedTuple):
 
     @property
     def demand(self) -> Text:
-        """The accepted values, in words."""
         if self.kind is OptionKind.CHECK:
             return Text("true or false")
         if self.kind is OptionKind.SPIN:

@@ -59,7 +59,6 @@ class SupervisedEngine:
 
     @property
     def may_start(self) -> bool:
-        """Whether a restart is allowed."""
         return len(self._recent()) <= MOST_RESTARTS
 
     def ready(self) -> Client:
@@ -232,7 +231,6 @@ class ExternalAnalyst:
 
 
 def choice_of(name: str, board: chess.Board, reply: EngineReply) -> MoveChoice:
-    """An engine's reply as every source of moves answers."""
     move = "" if reply.move is None else board.uci(reply.move)
     nodes = reply.lines[0].nodes if reply.lines else 0
     result = SearchResult(move or None, None, reply.lines, nodes, round(reply.elapsed_s * 1000))

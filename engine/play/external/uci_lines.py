@@ -15,7 +15,6 @@ _NUMBERS = ("depth", "seldepth", "multipv", "nodes", "time", "hashfull", "tbhits
 
 
 def position_command(board: chess.Board) -> str:
-    """The position with its history."""
     root = board.root()
     replay = root.copy()
     moves = []

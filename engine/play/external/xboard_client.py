@@ -284,7 +284,6 @@ class XBoardClient(Client):
                 unread = line
 
     def _move_in(self, board: chess.Board, words: list[str]) -> chess.Move:
-        """The move of a line that makes one."""
         try:
             return read_move(words[-1], board)
         except ValueError as error:

@@ -54,12 +54,10 @@ class Announcer:
         threading.Thread(target=self._tell_late, name="match output", daemon=True).start()
 
     def begin(self, encounter: Encounter, opening: chess.Board) -> None:
-        """A game begins."""
         seats = {"white": encounter.white, "black": encounter.black}
         self._tell("begin", {"game": encounter.number, **seats, "opening": row_of_opening(opening)})
 
     def moved(self, encounter: Encounter, move: MatchMove) -> None:
-        """A move was made."""
         number = encounter.number
         with self._lock:
             event = self._waiting.setdefault(number, {"game": number, "moves": []})
@@ -79,7 +77,6 @@ class Announcer:
             self._tell("game", {"outcome": row_of(outcome)})
 
     def end(self, interrupted: bool) -> None:
-        """Ends the events."""
         with self._lock:
             self._over.set()
             self._waiting.clear()  # of games that were broken off

@@ -153,7 +153,6 @@ def read_openings(path: Path, plies: int | None = None) -> list[chess.Board]:
 
 
 def in_order(boards: list[chess.Board], seed: int | None) -> list[chess.Board]:
-    """The openings in file order, or shuffled by a seed."""
     shuffled = list(boards)
     if seed is not None:
         random.Random(seed).shuffle(shuffled)

@@ -66,5 +66,4 @@ class OwnEngine:
         self._mover.game_over(end, LEARNING_S)
 
     def close(self) -> None:
-        """Closes book and tables."""
         self._mover.close()

@@ -61,6 +61,5 @@ class ProcessEngine:
         """An engine in a process hears of it by the next game."""
 
     def close(self) -> None:
-        """Ends the process."""
         if self._client is not None:
             self._client.close()

@@ -58,12 +58,10 @@ class GameResult:
 
     @property
     def result(self) -> str:
-        """The result token of PGN."""
         return self.outcome.result
 
 
 def tally(outcomes: list[GameResult], engine: int, opponent: int | None = None) -> ResultCounts:
-    """The results of one engine, against one opponent or all."""
     wins = draws = losses = 0
     halves: dict[tuple[int, int], float] = {}
     pairs: list[float] = []

@@ -33,7 +33,6 @@ class ResultCounts:
 
     @property
     def games(self) -> int:
-        """All games."""
         return self.wins + self.draws + self.losses
 
     @property
@@ -109,7 +108,6 @@ class _Likelihood:
         self._mean = sum(score * count for score, count in self._rows) / self._total
 
     def at(self, mean: float) -> float:
-        """At an expected score."""
         return self._at(_inside(mean))[0]
 
     def end(self, side: float) -> float:

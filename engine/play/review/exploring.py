@@ -74,7 +74,6 @@ class _Remembering(PositionJudge):
     def worth(
         self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None
     ) -> PositionEvaluation | None:
-        """The remembered evaluation, or that of a search."""
         fen = board.fen()
         nodes, worth = self._known.get(fen, (0, None))
         if worth is not None and nodes >= self._nodes:

@@ -32,7 +32,6 @@ _WHY = "why"
 
 
 def review_key(position: GamePosition, effort: str) -> str:
-    """The name of a game at an effort."""
     text = "\n".join((position.fen, " ".join(position.moves), str(position.chess960), effort))
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 

@@ -41,7 +41,6 @@ class PositionJudge:
 
     @property
     def effort(self) -> str:
-        """Engine and effort in words."""
         named = (("depth", self._limits.depth), ("nodes", self._limits.nodes), ("ms", self._limits.move_time_ms))
         limits = ", ".join(f"{value} {name}" if name != "depth" else f"depth {value}" for name, value in named if value)
         return f"Ratsu {VERSION}, {limits}" + (", tables" if self.tables else "")

@@ -159,7 +159,6 @@ def _family(game: PgnGame) -> str:
 
 
 def mirror_from(games: Iterable[OwnGame]) -> Mirror:
-    """The mirror of these games."""
     known = tuple(games)
     return mirror_of(known, ratings_of(game.guess for game in known if game.guess is not None))
 

@@ -20,7 +20,6 @@ class MoveJudgement(Enum):
 
     @property
     def nag(self) -> int:
-        """The PGN glyph."""
         return {"?!": 6, "?": 2, "??": 4}[self.value]
 
 

@@ -60,7 +60,6 @@ class BackgroundLearning:
 
     @property
     def running(self) -> bool:
-        """True while a game is analysed."""
         with self._guard:
             return self._thread is not None and self._thread.is_alive()
 

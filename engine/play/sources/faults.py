@@ -65,7 +65,6 @@ class SourceFaults:
         return None
 
     def note(self, source: ChoiceSource, room: "OwnBook | RootTables | None") -> None:
-        """Collects the problems that a source has met."""
         if room is not None:
             for problem in self.ask(source, lambda: tuple(room.problems)) or ():
                 self.tell(problem.text)

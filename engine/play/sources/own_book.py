@@ -41,7 +41,6 @@ class OwnBook:
 
     @property
     def problems(self) -> Sequence[BookError]:
-        """The books that could not be opened or read."""
         return self._library().problems
 
     def set_level(
@@ -55,7 +54,6 @@ class OwnBook:
         self._level, self._habit, self._against_style = elo, habit, against_style
 
     def chooser(self) -> Chooser:
-        """A chooser with the current settings, memory and habit."""
         settings = ChoiceSettings() if self._shared.book_choice is None else self._shared.book_choice()
         settings = replace(settings, habit=self._habit, against_style=self._against_style, normal_share=self._variety())
         return self._library().at_level(self._level).chooser(settings, self._source)

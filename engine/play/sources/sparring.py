@@ -36,5 +36,4 @@ class SparringBook:
         return SharedSources(library=lambda: self._library, book_choice=ChoiceSettings)
 
     def close(self) -> None:
-        """Closes the file."""
         self._library.close()

@@ -45,7 +45,6 @@ class TableLines:
         self._held: list[Info] = []
 
     def tell(self, info: Info) -> None:
-        """Takes a report of the search."""
         if info.multipv == 1:
             self._hand_on()
         self._held.append(info)

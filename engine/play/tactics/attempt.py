@@ -23,17 +23,14 @@ class Attempt:
 
     @classmethod
     def begun(cls, puzzle: Puzzle) -> Attempt:
-        """The question of a puzzle."""
         return cls(puzzle, puzzle.lead)
 
     @property
     def first(self) -> bool:
-        """Whether no answer has been given yet."""
         return self.at == self.puzzle.lead
 
     @property
     def played(self) -> tuple[str, ...]:
-        """The moves so far."""
         return self.puzzle.moves[: self.at]
 
     @property
@@ -43,7 +40,6 @@ class Attempt:
 
     @property
     def board(self) -> chess.Board:
-        """The position before the next move."""
         board = chess.Board(self.puzzle.fen, chess960=False)
         for move in self.played:
             board.push_uci(move)

@@ -74,7 +74,6 @@ class TacticsProgress:
         return self.with_cycle(theme, Cycle(cycle.puzzles, 0, 0.0, (*cycle.rounds, took)))
 
     def with_cycle(self, theme: str, cycle: Cycle) -> TacticsProgress:
-        """The progress with this cycle of the theme."""
         return replace(self, cycles=MappingProxyType({**self.cycles, theme: cycle}))
 
 

@@ -20,12 +20,10 @@ class Address:
 
     @property
     def host(self) -> str:
-        """Its name."""
         return self.base.removeprefix("https://")
 
     @property
     def sentence(self) -> str:
-        """All of it in English."""
         return f"{self.host}: {self.purpose}. It sends {self.sends}"
 
 

@@ -146,7 +146,6 @@ class _Added:
 
 
 def summary(report: DownloadReport) -> Text:
-    """The report as a sentence."""
     if report.came == 1:
         new = Text("One game came; it is new in the collection.")
         return new if report.added else Text("One game came; the collection had it already.")

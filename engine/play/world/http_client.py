@@ -207,7 +207,6 @@ class HttpClient:
         nothing: Text,
         form: Mapping[str, str] | None,
     ) -> Iterator[HttpResponse]:
-        """The one answer."""
         method = "GET" if form is None else "POST"
         for _ in range(MOST_PAUSES + 1):
             with RequestGuard(host, self._go_on, self._answer_s) as guard, self._explained(host, guard):

@@ -52,7 +52,6 @@ class RatingModel:
     widening: float = 1.0
 
     def guess(self, features: Sequence[float]) -> RatingEstimate:
-        """The estimate from one game."""
         usual = self.usual[0] + sum(a * b for a, b in zip(self.usual[1:], features, strict=False))
         best = self.weights[0] + sum(a * b for a, b in zip(self.weights[1:], features, strict=True))
         furthest = FURTHEST * self.spread
