@@ -94,6 +94,7 @@ READ = {
         "_variants": TYPED,
         "_spoken": TYPED,
     },
+    "desktop/model/catalogue.py": {"_ENTRY": FILE, "_PART": FILE},
     "desktop/model/tournament.py": {"_ELO": TYPED},
     "desktop/services/files/clipboard_text.py": {"_MARKUP": FILE, "_CURLY": FILE},
     "desktop/services/files/file_service.py": {"_NO_NAME": NAME},

@@ -10,11 +10,12 @@ import random
 import re
 import sys
 import tokenize
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from desktop.model.catalogue import read_catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("engine", "desktop", "books", "tablebases", "installer")
@@ -102,17 +103,12 @@ def _prose_in(path: Path) -> Iterator[Prose]:
 
 def catalogue_texts() -> Iterator[Prose]:
     """Every English key of the window's Finnish catalogue."""
-    for path in sorted((ROOT / "desktop/resources/i18n/fi").glob("*.toml")):
-        for text in _keys(tomllib.loads(path.read_text(encoding="utf-8"))):
-            yield Prose(path.relative_to(ROOT).as_posix(), 0, "message", text)
-
-
-def _keys(table: dict[str, object]) -> Iterator[str]:
-    for key, value in table.items():
-        if isinstance(value, dict):
-            yield from _keys(value)
-        else:
-            yield key
+    path = ROOT / "desktop/resources/i18n/fi.po"
+    known = read_catalogue(path, strict=True)
+    for context, table in (("", known.general), *known.special.items()):
+        if context not in ("Openings", "Variations"):
+            for text in table:
+                yield Prose(path.relative_to(ROOT).as_posix(), 0, "message", text)
 
 
 @cache

@@ -1,31 +1,43 @@
-"""Translations of the window's English texts, from TOML files that people write and review.
+"""Translations of the program's English texts: one gettext file (`.po`) for each language, read without being compiled.
 
-Each file in `desktop/resources/i18n/fi/` holds lines such as
+`desktop/resources/i18n/fi.po` holds entries such as
 
-    "&New game …" = "&Uusi peli …"
-    "%n games" = { one = "%n peli", other = "%n peliä" }
+    msgid "&New game …"
+    msgstr "&Uusi peli …"
 
-    [Actions]                      # if the same English needs other words in one class
-    "Draw" = "Tasapeli"
+    msgctxt "Actions"              # if the same English needs other words in one class
+    msgid "Draw"
+    msgstr "Tasapeli"
 
-    [Messages]                     # templates of services, engine, book and tables (`engine.ground.text`)
-    "%1 was closed" = "%1 suljettiin"
-    "%1 {move|moves} written." = "%1 {siirto|siirtoa} kirjoitettu."      # the first form is for one
+    msgctxt "Messages"             # templates of services, engine, book and tables (`engine.ground.text`)
+    msgid "%1 {move|moves} written."
+    msgstr "%1 {siirto|siirtoa} kirjoitettu."      # the first form is for one
 
-There is one file per room of the program; a text is in one of them only. `python -m tests.desktop.texts fi` prints what is
-missing, ready to be filled in; the test run fails on what is missing, unused or has other placeholders.
+The coach's sentences (`Coach`), reasons (`Reasons`), synonyms of actions (`OtherWords`) and names of openings (`Openings`,
+`Variations`) are in the same file. `python -m tests.desktop.texts fi` prints what is missing.
 """
 
-from collections.abc import Iterable, Mapping
+import ast
+import re
+from collections.abc import Mapping
 from dataclasses import field
 from pathlib import Path
 
 from engine.ground.values import dataclass
 
+_STRING = r'((?:[ \t]*"[^"\\\n]*(?:\\.[^"\\\n]*)*"[ \t]*\n?)+)'
+_ENTRY = re.compile(
+    r"^(?:#,([^\n]*)\n)?(?:#[^\n]*\n)*"  # flags, then other comments
+    rf"(?:msgctxt{_STRING})?msgid{_STRING}(?:msgid_plural{_STRING})?"
+    rf"msgstr(?:\[0\])?{_STRING}(?:msgstr\[1\]{_STRING})?",
+    re.MULTILINE,
+)
+_PART = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+
 
 @dataclass(frozen=True)
 class Translation:
-    """One translation; `one` is the form for the number one in a text with `%n`."""
+    """One translation; `one` is the singular form of a text with `%n`."""
 
     text: str
     one: str = ""
@@ -33,52 +45,54 @@ class Translation:
 
 @dataclass(frozen=True)
 class Catalogue:
-    """`general` by English text, `special` by class and English text."""
+    """`general` by English text, `special` by context and English text. `singular`: the numbers that take the form for one
+    (French: 0 and 1)."""
 
     general: Mapping[str, Translation] = field(default_factory=dict)
     special: Mapping[str, Mapping[str, Translation]] = field(default_factory=dict)
+    singular: tuple[int, ...] = (1,)
 
     def text(self, context: str, english: str, number: int = -1) -> str | None:
         """The translation of a class's text, or None; `number` chooses the plural form."""
         found = self.special.get(context, {}).get(english) or self.general.get(english)
         if found is None:
             return None
-        return found.one if number == 1 and found.one else found.text
+        return found.one if number in self.singular and found.one else found.text
 
 
-def read_catalogue(files: Iterable[Path], strict: bool = False) -> Catalogue:
-    """Reads the files of a language.
+def read_catalogue(path: Path, strict: bool = False) -> Catalogue:
+    """Reads the file of a language. Entries without a translation, or marked `fuzzy`, are left out.
 
-    A damaged file is skipped: its texts are shown in English. `strict`, for the tests, raises instead.
-    :raises ValueError: a file is damaged, or a text is in two files.
-    :raises OSError: a file cannot be read.
+    A file that cannot be read is an empty catalogue: all texts are shown in English. `strict`, for the tests, raises instead.
+    :raises ValueError: the file is not UTF-8, or a text is in it twice.
+    :raises OSError: the file cannot be read.
     """
-    import tomllib  # English has no files
-
+    try:
+        content = path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        if strict:
+            raise
+        return Catalogue()
     general: dict[str, Translation] = {}
     special: dict[str, dict[str, Translation]] = {}
-    for path in sorted(files):
-        try:
-            table = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            if strict:
-                raise
+    singular: tuple[int, ...] = (1,)
+    for flags, context, english, plural, first, second in _ENTRY.findall(content):
+        key, text, other = _text(english), _text(first), _text(second)
+        if not key:
+            singular = (0, 1) if "plural=(n > 1)" in text else (1,)
             continue
-        for key, value in table.items():
-            if isinstance(value, dict) and "other" not in value:
-                _add(special.setdefault(key, {}), value, path, strict)
-            else:
-                _add(general, {key: value}, path, strict)
-    return Catalogue(general, special)
+        if "fuzzy" in flags or not text or (plural and not other):
+            continue
+        table = special.setdefault(_text(context), {}) if context else general
+        if strict and key in table:
+            raise ValueError(f"{path}: “{key}” is translated twice")
+        table[key] = Translation(other, text) if plural else Translation(text)
+    return Catalogue(general, special, singular)
 
 
-def _add(into: dict[str, Translation], table: Mapping[str, object], path: Path, strict: bool) -> None:
-    for english, value in table.items():
-        if english in into and strict:
-            raise ValueError(f"{path}: “{english}” is translated twice")
-        if isinstance(value, str):
-            into[english] = Translation(value)
-        elif isinstance(value, dict) and isinstance(value.get("other"), str) and isinstance(value.get("one"), str):
-            into[english] = Translation(value["other"], value["one"])
-        elif strict:
-            raise ValueError(f"{path}: “{english}” must be a text, or have “one” and “other”")
+def _text(written: str) -> str:
+    """The characters between the quotation marks of one or more lines."""
+    found = written.strip()[1:-1]
+    if '"' in found:
+        found = "".join(_PART.findall(written))
+    return str(ast.literal_eval(f'"{found}"')) if "\\" in found else found

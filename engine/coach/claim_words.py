@@ -1,4 +1,4 @@
-"""The words of claims: English templates, translated by `i18n/fi/coach.toml`, and the renderer, for reading and for speech.
+"""The words of claims: English templates, translated by the window's catalogue, and the renderer, for reading and for speech.
 
     english(claims)                  # 14.Nf3 allows 14...Bxf3: the knight on f3 is unprotected. Best was 14.Be2 (+0.31).
     english(claims, addressed=True)  # 14.Nf3 allows 14...Bxf3: your knight on f3 is unprotected. Best was ...

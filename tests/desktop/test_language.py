@@ -5,7 +5,8 @@ import errno
 import gc
 import os
 import re
-import tomllib
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,6 +37,7 @@ from engine.game.side import Side
 from engine.ground.text import Moment, Text, plain
 from engine.play.book.book_export import ExportCounts
 from tests.desktop import texts
+from tests.desktop.po_files import as_po
 from tests.desktop.window_doubles import close_services, make_services
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -159,10 +161,14 @@ def test_keys_of_the_opening_trainer_open_no_menu(qtbot: QtBot, services: Servic
         assert len(given) > len(bar) + 2 and len(given) == len(set(given)), sorted(given)
 
 
-def test_files_are_readable_and_quote_as_finns_do() -> None:
-    for path in sorted((FOLDER / "fi").glob("*.toml")):
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-        assert isinstance(table, dict), path
+def test_files_are_in_their_order_and_gettext_reads_them(tmp_path: Path) -> None:
+    """`python -m tests.desktop.texts CODE --sort` brings one into order."""
+    files = sorted(FOLDER.glob("*.po"))
+    assert {path.stem for path in files} == set(LANGUAGES) - {"en"}
+    for path in files:
+        assert path.read_text("utf-8") == as_po(path.stem, texts.catalogue(path.stem)), path
+        if gettext := shutil.which("msgfmt"):
+            subprocess.run([gettext, "--check-format", "-o", tmp_path / "compiled", path], check=True)
 
 
 # What other rooms tell

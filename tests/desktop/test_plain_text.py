@@ -6,7 +6,6 @@ the `tip` of a `ForeignText` (kit/foreign_text.py), labels are made by `plain_la
 """
 
 import ast
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from PySide6.QtGui import Qt
 
+from desktop.model.catalogue import read_catalogue
 from desktop.views.kit.foreign_text import ForeignText
 
 DESKTOP = Path(__file__).resolve().parent.parent.parent / "desktop"
@@ -113,17 +113,13 @@ def test_no_text_from_outside_is_read_as_html() -> None:
 
 
 def test_no_translation_is_read_as_html() -> None:
-    def texts(value: object) -> Iterator[str]:
-        if isinstance(value, dict):
-            for inner in value.values():
-                yield from texts(inner)
-        elif isinstance(value, str):
-            yield value
-
-    files = sorted((DESKTOP / "resources/i18n").rglob("*.toml"))
+    files = sorted((DESKTOP / "resources/i18n").glob("*.po"))
     assert files
     for path in files:
-        assert [text for text in texts(tomllib.loads(path.read_text("utf-8"))) if Qt.mightBeRichText(text)] == []
+        known = read_catalogue(path, strict=True)
+        tables = (known.general, *known.special.values())
+        said = [form for table in tables for one in table.values() for form in (one.text, one.one)]
+        assert [text for text in said if Qt.mightBeRichText(text)] == []
 
 
 @pytest.mark.parametrize(

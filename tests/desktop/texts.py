@@ -2,8 +2,8 @@
 
 Three kinds: literals in `tr(...)`, `translate(...)` and `QT_TRANSLATE_NOOP(...)`; texts of tables (settings, levels, themes)
 that are translated when they are shown; and the templates of what services and lower rooms tell (`engine.ground.text`): the first
-argument of every `Text`, and of every error that the user reads, in whatever the window can come to. What is printed can
-be pasted into a file of `resources/i18n`.
+argument of every `Text`, and of every error that the user reads, in whatever the window can come to. What is printed
+goes into the language's file in `resources/i18n`; `--sort` brings that file into its order.
 """
 
 import ast
@@ -16,8 +16,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from desktop.model.catalogue import Catalogue, read_catalogue
+from desktop.model.catalogue import Catalogue, Translation, read_catalogue
 from desktop.services.kit.language import FOLDER
+from tests.desktop.po_files import entry, write
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MESSAGES = "Messages"
@@ -330,7 +331,7 @@ def _message_tables() -> Iterator[tuple[str, str]]:
 
 def catalogue(code: str) -> Catalogue:
     """The catalogue of a language."""
-    return read_catalogue((FOLDER / code).glob("*.toml"), strict=True)
+    return read_catalogue(FOLDER / f"{code}.po", strict=True)
 
 
 def missing(code: str) -> dict[str, str]:
@@ -351,6 +352,8 @@ def unused(code: str) -> list[str]:
     known, asked, told = catalogue(code), set(texts()) | QT_ASKS, set(templates())
     found = [text for text in known.general if text not in asked | told and not text.startswith("Qt|")]
     for name, table in known.special.items():
+        if name in ("Openings", "Variations"):
+            continue
         found += [f"[{name}] {text}" for text in table if text not in (told if name == MESSAGES else asked)]
     return found
 
@@ -360,21 +363,17 @@ def marks(text: str) -> list[str]:
     return sorted(MARKS.findall(text))
 
 
-def _quoted(text: str) -> str:
-    import json
-
-    return json.dumps(text, ensure_ascii=False)
-
-
-def main(codes: list[str]) -> int:
-    """Prints what is missing as lines to fill in. Returns 1 if anything is."""
-    code = codes[0] if codes else "fi"
-    lacking, shown = missing(code), ""
+def main(arguments: list[str]) -> int:
+    """Prints what is missing as entries to fill in. Returns 1 if anything is."""
+    code = next((word for word in arguments if not word.startswith("-")), "fi")
+    if "--sort" in arguments:
+        write(FOLDER / f"{code}.po", catalogue(code))
+    lacking, shown, told = missing(code), "", set(templates()) - set(texts())
     for text, place in sorted(lacking.items(), key=lambda item: item[1]):
         if place != shown:
             print(f"# {place}")
             shown = place
-        print(f'{_quoted(text)} = ""')
+        print(entry(text, Translation(""), MESSAGES if text in told else ""))
     for text in unused(code):
         print(f"# unused: {text}")
     return int(bool(lacking))

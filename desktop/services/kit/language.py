@@ -62,9 +62,8 @@ class WindowLanguage(QObject):
             QCoreApplication.removeTranslator(old)
         self._translators.clear()
         QLocale.setDefault(locale_of(self.code))
-        files = list((FOLDER / self.code).glob("*.toml"))
-        self.catalogue = read_catalogue(files) if files else Catalogue()
-        if not files:
+        self.catalogue = read_catalogue(FOLDER / f"{self.code}.po") if self.code != "en" else Catalogue()
+        if self.code == "en":
             return
         qt = QTranslator(self)  # buttons of Qt's own dialogs
         if qt.load(f"qtbase_{self.code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):

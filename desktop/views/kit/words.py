@@ -13,7 +13,7 @@ from desktop.model.collection import file_name
 from desktop.model.errors import Message
 from desktop.model.game.heading import event_of
 from desktop.model.game.match import MatchPlayer, pairing, player_of
-from desktop.model.opening_names import opening_names
+from desktop.model.opening_names import translated_opening
 from desktop.model.shorten import shortened_header
 from desktop.services.kit.language import language
 from engine.game import letters, reason_words
@@ -41,7 +41,7 @@ def moves(san: str) -> str:
 
 def opening(name: str) -> str:
     """The name of an opening, with its ECO code or without, in the language in use."""
-    return opening_names(language().code).of(name)
+    return translated_opening(name, language().catalogue)
 
 
 def text_of(text: Text) -> str:

@@ -3,9 +3,11 @@
 import pytest
 
 from books.openings import shipped_names
-from desktop.model.opening_names import opening_names
+from desktop.model.catalogue import Catalogue
+from desktop.model.opening_names import translated_opening
+from tests.desktop.texts import catalogue
 
-FINNISH = opening_names("fi")
+FINNISH = catalogue("fi")
 
 
 @pytest.mark.parametrize(
@@ -20,16 +22,16 @@ FINNISH = opening_names("fi")
     ],
 )  # fmt: skip
 def test_known_parts_are_translated(english: str, finnish: str) -> None:
-    assert FINNISH.of(english) == finnish
-    assert opening_names("en").of(english) == english
+    assert translated_opening(english, FINNISH) == finnish
+    assert translated_opening(english, Catalogue()) == english
 
 
 def test_every_translated_name_is_one_of_the_programs() -> None:
     names = {found.name for key in shipped_names().keys_of("") if (found := shipped_names().at(key)) is not None}
     families = {name.partition(": ")[0] for name in names}
     parts = {part for name in names for part in name.partition(": ")[2].split(", ")}
-    assert set(FINNISH.families) - families == set()
-    assert set(FINNISH.variations) - parts == set()
-    assert sum(name.partition(": ")[0] in FINNISH.families for name in names) > 0.8 * len(names), (
+    assert set(FINNISH.special["Openings"]) - families == set()
+    assert set(FINNISH.special["Variations"]) - parts == set()
+    assert sum(name.partition(": ")[0] in FINNISH.special["Openings"] for name in names) > 0.8 * len(names), (
         "most names have a Finnish family"
     )

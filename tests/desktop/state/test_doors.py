@@ -28,7 +28,6 @@ JSON = {
 READS = {
     "desktop/services/game/sound_service.py": "a file of the installation",
     "desktop/model/catalogue.py": "a file of the installation; left out where it is damaged",
-    "desktop/model/opening_names.py": "a file of the installation, read once",
     "desktop/views/window/about_dialog.py": "a file of the installation",
     "desktop/views/window/handbook_dialog.py": "files of the installation",
     "desktop/views/kit/icons.py": "a file of the installation",

@@ -1,7 +1,6 @@
 """The handbook: both languages complete, right about keys and labels, shown with its pictures, and part of the package."""
 
 import re
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,10 +9,10 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QImage, QKeySequence
 from pytestqt.qtbot import QtBot
 
-from desktop.services.kit.language import FOLDER
 from desktop.views.games.list_menu import BLACK_KEY, EVENT_KEY, WHITE_KEY
 from desktop.views.window.action_table import ACTIONS
 from desktop.views.window.handbook_dialog import HandbookDialog, chapters
+from tests.desktop.texts import catalogue
 from tests.test_plain_english import LONGEST_SENTENCE, found_in, prose, sentences
 
 LANGUAGES = ("en", "fi")
@@ -29,12 +28,11 @@ FINNISH_KEYS = {
 
 
 def texts_of_the_window(language: str) -> set[str]:
-    found = set()
-    for path in (FOLDER / "fi").glob("*.toml"):
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-        rows = [row for value in (table, *table.values()) if isinstance(value, dict) for row in value.items()]
-        found |= {bare(row[LANGUAGES.index(language)]) for row in rows if isinstance(row[1], str)}
-    return found
+    known = catalogue("fi")
+    rows = [
+        (english, found.text) for table in (known.general, *known.special.values()) for english, found in table.items()
+    ]
+    return {bare(row[LANGUAGES.index(language)]) for row in rows}
 
 
 def bare(label: str) -> str:
