@@ -57,9 +57,24 @@ def site_of_control(time_control: str) -> Site:
     return Site.UNKNOWN if "+" in time_control else Site.CHESS_COM
 
 
+RATSU = "in ratsu"
+"""In the event of a game in the window; the ratings of its opponents are lichess'."""
+
+
 def site_of(headers: Mapping[str, str]) -> Site:
-    """The site of a game by its headers, which determines the rating scale."""
-    text = (headers.get("Site", "") + headers.get("Source", "")).lower()
-    if "lichess" in text:
+    """The site of a game by its headers, which determines the rating scale. Games over the board are OTHER, even if a
+    collection on lichess has them."""
+    text = " ".join(headers.get(tag, "") for tag in ("Site", "Source", "Link")).lower()
+    if is_over_the_board(headers):
+        return Site.OTHER
+    if "lichess" in text or RATSU in headers.get("Event", "").lower():
         return Site.LICHESS
     return Site.CHESS_COM if "chess.com" in text or "chesscom" in text else Site.OTHER
+
+
+def is_over_the_board(headers: Mapping[str, str]) -> bool:
+    """Whether a game has FIDE's numbers of the players, or a place as the PGN standard writes it, with the country's code of
+    three letters: `Helsinki FIN`."""
+    *town, country = headers.get("Site", "").replace(",", " ").split() or [""]
+    coded = len(country) == 3 and country.isascii() and country.isalpha() and country.isupper()
+    return bool(headers.get("WhiteFideId") or headers.get("BlackFideId") or (town and coded))

@@ -1,6 +1,8 @@
 """The steps of `ratsu train human`, from games to a measured predictor."""
 
 import argparse
+import os
+import time
 from pathlib import Path
 
 from engine.ground.errors import RatsuError
@@ -9,7 +11,7 @@ from engine.training.human.fit_options import add_fit_options
 EPILOG = """the steps, in this order, in one folder:
   ratsu train human extract FOLDER games.pgn.gz      splits games by player: teach, tune, test
   ratsu train human record FOLDER                    writes the network's input (2.5 GB for 65,000 games)
-  ratsu train human fit FOLDER --seconds 600         trains the network, best on a graphics card
+  ratsu train human fit FOLDER --seconds 600         trains the network, best on a graphics card; records first if needed
   ratsu train human score FOLDER tune                shallow searches for the second look
   ratsu train human calibrate FOLDER                 fits second look and temperatures, writes FOLDER/ratsu.human
   ratsu train human score FOLDER test
@@ -92,7 +94,13 @@ def _record(arguments: argparse.Namespace) -> None:
 def _fit(arguments: argparse.Namespace) -> None:
     _require_torch()
     from engine.training.human.board_fit import fit_folder
+    from engine.training.human.position_records import record_positions
 
+    begun = time.monotonic()
+    for part in ("tune", "teach"):  # so that only the games, some 20 MB, must travel to a machine with a graphics card
+        if not any((arguments.folder / part).glob("*.planes")):
+            record_positions(arguments.folder / f"{part}.games", arguments.folder / part, os.cpu_count() or 1, _say)
+    arguments.seconds = max(1.0, arguments.seconds - (time.monotonic() - begun))
     fit_folder(arguments)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from enum import Enum
 
 from engine.ground.text import Text
+from engine.human.predicted_player import Site, is_over_the_board, site_of
 
 
 class EloScale(Enum):
@@ -26,24 +27,9 @@ UNKNOWN_SCALE = Text(
     "such as Helsinki FIN"
 )
 
-RATSU = "in ratsu"
-"""In the event of a game in the window; the ratings of its opponents are lichess'."""
+_SCALES = {Site.LICHESS: EloScale.LICHESS, Site.CHESS_COM: EloScale.CHESS_COM}
 
 
 def scale_of(headers: Mapping[str, str]) -> EloScale | None:
-    """The rating scale of a game by its tags; None if that is unknown. FIDE's games have its numbers of the players, or a place
-    with a country; other games name lichess or chess.com in Site, Source or Link."""
-    if headers.get("WhiteFideId") or headers.get("BlackFideId") or _is_place(headers.get("Site", "")):
-        return EloScale.FIDE
-    text = " ".join(headers.get(tag, "") for tag in ("Site", "Source", "Link")).lower()
-    if "lichess" in text or RATSU in headers.get("Event", "").lower():
-        return EloScale.LICHESS
-    if "chess.com" in text or "chesscom" in text:
-        return EloScale.CHESS_COM
-    return None
-
-
-def _is_place(site: str) -> bool:
-    """Whether this is a place as the PGN standard writes it, with the country's code of three letters: `Helsinki FIN`."""
-    *town, country = site.replace(",", " ").split() or [""]
-    return bool(town) and len(country) == 3 and country.isascii() and country.isalpha() and country.isupper()
+    """The rating scale of a game by its tags (`engine.human.predicted_player.site_of`); None if that is unknown."""
+    return EloScale.FIDE if is_over_the_board(headers) else _SCALES.get(site_of(headers))

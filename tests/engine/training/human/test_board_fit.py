@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.command_line import main as ratsu
 from engine.evaluation.network import shipped
 from engine.ground.errors import RatsuError
 from engine.human import network_input as sight
@@ -127,6 +128,15 @@ def test_teachers_teach_beside_people_with_a_network_for_each_trust(folder: Path
     assert judged["b1c3"] + judged["g1h3"] > 0.5 * sum(judged.values())
     ends = json.loads((tmp_path / "ends.json").read_text())
     assert ends["0.0"][1] > ends["1.0"][1] + 0.05  # who trusts the teachers less names more of people's moves
+
+
+def test_one_command_makes_a_network_of_the_games_alone(folder: Path, tmp_path: Path) -> None:
+    """On a machine with a graphics card there is nothing but the program, the games and the teachers."""
+    for part in ("tune", "teach"):
+        (tmp_path / f"{part}.games").write_bytes((folder / f"{part}.games").read_bytes())
+    assert ratsu(["train", "human", "fit", str(tmp_path), "--seconds", "3", *SMALL]) == 0
+    network = BoardNetwork.from_payload((tmp_path / "board-0.0.network").read_bytes(), shipped())
+    assert len(network.judge(CoreBoard.start(), 1500, 1500, 0, 0, 0)) == 20
 
 
 def test_ratings_are_told_as_the_program_tells_them(folder: Path) -> None:
