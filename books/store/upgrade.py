@@ -13,6 +13,7 @@ from books.store import old_schema, schema
 from books.store.fingerprint import old_fingerprint
 from books.store.lost_moves import judge_positions
 from engine.ground.files import make_private
+from engine.ground.leftovers import replace
 
 _CHANGES = "FROM changes JOIN edits ON edits.id = edit WHERE kind = 0"
 _SOURCE = 13  # index in the journal's values of formats 1 and 2, which begin with the flag
@@ -33,7 +34,7 @@ def copy_database(source: sqlite3.Connection, target: Path) -> None:
             source.backup(copy)
         with beside.open("rb") as written:
             os.fsync(written.fileno())
-        beside.replace(target)
+        replace(beside, target)
     finally:
         beside.unlink(missing_ok=True)
 

@@ -1,4 +1,4 @@
-"""Removes leftovers of killed runs: temporary files that never replaced their target.
+"""Temporary files that replace their target; leftovers of killed runs, which never replaced it, are removed.
 
 A temporary file is claimed by a lock that ends with its process, so an unclaimed one that is older than OLD_S has no owner.
 Windows needs no claims: an open file cannot be removed there.
@@ -22,6 +22,9 @@ with contextlib.suppress(ImportError):  # Windows
         flock(descriptor, LOCK_EX | LOCK_NB)
 
 
+SHARING_VIOLATION = (32, 33)  # Windows: another program has opened the file or locked a part of it
+_ACCESS_DENIED = 5  # Windows: also if the file to be replaced is open
+_SHARED_S = (0.02, 0.05, 0.1, 0.2, 0.4)  # waits for virus scanners and indexers, which open new files for a moment
 OLD_S = 60  # a younger file may not have been claimed yet
 _LONGEST_START = 80  # bytes of the target's name at the start of the temporary name: a name has at most 255
 _OWNER = "owner"  # the file in a temporary folder that is claimed while the folder is in use
@@ -53,6 +56,22 @@ def made_beside(target: Path, companions: Sequence[str] = ()) -> tuple[int, Path
             left.with_name(left.name + end).unlink(missing_ok=True)
     descriptor, name = tempfile.mkstemp(prefix=prefix, suffix=".part", dir=target.parent)
     return descriptor, Path(name)
+
+
+def replace(made: Path, path: Path) -> None:
+    """Renames a file, on Windows also if another program has one of the two open for less than a second.
+
+    :raises OSError: it failed."""
+    for wait_s in _SHARED_S:
+        try:
+            made.replace(path)
+        except OSError as error:
+            if getattr(error, "winerror", None) not in (_ACCESS_DENIED, *SHARING_VIOLATION):
+                raise
+            time.sleep(wait_s)
+        else:
+            return
+    made.replace(path)
 
 
 def start_of_name(path: Path) -> str:
@@ -110,6 +129,8 @@ def _removed(path: Path) -> bool:
     """Removes a file that has no owner. Returns whether it is gone."""
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     try:
+        if not _is_old(path.lstat()):  # Windows could not rename it while it is open here
+            return False
         descriptor = os.open(path, flags)
         try:
             if not _is_dead(descriptor):
@@ -128,10 +149,12 @@ def _removed(path: Path) -> bool:
 def _is_dead(descriptor: int) -> bool:
     """True for an old, unclaimed file of this user. :raises OSError: another program has claimed it."""
     found = os.fstat(descriptor)
-    if not stat.S_ISREG(found.st_mode) or time.time() - found.st_mtime < OLD_S:
-        return False
-    if not is_ours(found):
+    if not _is_old(found):
         return False
     if _lock is not None:
         _lock(descriptor)
     return True
+
+
+def _is_old(found: os.stat_result) -> bool:
+    return stat.S_ISREG(found.st_mode) and time.time() - found.st_mtime >= OLD_S and is_ours(found)

@@ -13,7 +13,7 @@ from io import FileIO
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.ground.leftovers import is_ours, made_beside, start_of_name
+from engine.ground.leftovers import SHARING_VIOLATION, is_ours, made_beside, replace, start_of_name
 from engine.ground.sqlite_handles import direct_access
 from engine.ground.text import Text
 
@@ -21,7 +21,6 @@ PRIVATE = 0o600  # permissions of private files: games, books, settings, logs
 AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)  # no effect on regular files
 _DATABASE = b"SQLite format 3\0"  # the header of its files
 _NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
-_SHARING_VIOLATION = (32, 33)  # Windows: another program has opened the file or locked a part of it
 _KINDS = {
     stat.S_IFIFO: Text("a pipe, not a file"),
     stat.S_IFDIR: Text("a folder, not a file"),
@@ -123,7 +122,7 @@ def found_at(path: Path) -> os.stat_result | None:
 
 def refused(path: Path, error: OSError) -> OSError:
     """The reason why a file could not be opened for writing."""
-    if getattr(error, "winerror", None) in _SHARING_VIOLATION:
+    if getattr(error, "winerror", None) in SHARING_VIOLATION:
         return _in_use()
     if error.errno == errno.ETXTBSY:
         return RefusedError(errno.ETXTBSY, Text("it is a program that is running"))
@@ -151,7 +150,7 @@ def replace_database(path: Path, made: Path) -> None:
     check_replaceable(path)
     if (before := found_at(path)) is not None and not _carried_over(path, before, made):
         raise RefusedError(errno.EPERM, Text("its owner or permissions cannot be preserved"))
-    made.replace(path)
+    replace(made, path)
     flush_folder(path.parent)
 
 
@@ -214,12 +213,12 @@ class WriteTarget:
         self._check_unchanged()
         if before is None:
             temporary.chmod(PRIVATE if self._private else 0o666 & ~_umask())
-            temporary.replace(self._path)
+            replace(temporary, self._path)
         elif not self._beside or before.st_nlink > 1 or not _carried_over(self._path, before, temporary, self._private):
             self._write_over(temporary)
         else:
             try:
-                temporary.replace(self._path)
+                replace(temporary, self._path)
             except PermissionError:  # in a sticky folder only a file's owner may replace it
                 self._write_over(temporary)
         flush_folder(self._path.parent)

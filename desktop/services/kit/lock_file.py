@@ -1,5 +1,6 @@
 """A lock file: held by one process at a time, which identifies itself in it."""
 
+import os
 from pathlib import Path
 
 from PySide6.QtCore import QLockFile
@@ -15,6 +16,14 @@ class LockOwner:
     address: str = ""
 
 
+def taken(file: QLockFile) -> bool:
+    """Takes a lock if it is free. A lock that names this process was left by a dead one of the same number; if this process
+    holds it by another object, the file cannot be removed."""
+    if file.tryLock(0):
+        return True
+    return bool(file.getLockInfo()[0] == os.getpid() and file.removeStaleLockFile() and file.tryLock(0))
+
+
 class QtLock:
     """The lock file for Windows, which lacks `flock`. It cannot be read while locked; the address follows from the name."""
 
@@ -24,7 +33,7 @@ class QtLock:
 
     def take(self) -> bool:
         """Takes the lock. Returns False only if another process has it."""
-        return self._file.tryLock(0) or self._file.error() is not QLockFile.LockError.LockFailedError
+        return taken(self._file) or self._file.error() is not QLockFile.LockError.LockFailedError
 
     def owner(self) -> LockOwner:
         return LockOwner(int(self._file.getLockInfo()[0]))

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLockFile
 
+from desktop.services.kit.lock_file import taken
 from engine.ground.leftovers import OLD_S, clear_leftovers, is_ours
 
 LOCK = "owner.lock"
@@ -31,7 +32,7 @@ class OwnedFolder:
         clear_owned(parent, prefix)
         self.path = Path(tempfile.mkdtemp(prefix=prefix))
         self._lock = _lock_of(self.path)
-        self._lock.tryLock(0)
+        taken(self._lock)
 
     def remove(self) -> None:
         self._lock.unlock()
@@ -44,7 +45,7 @@ def clear_owned(parent: Path, prefix: str) -> tuple[Path, ...]:
     with suppress(OSError):
         for folder in parent.glob(f"{prefix}*"):
             with suppress(OSError):
-                if _is_old_and_ours(folder, OLD_S) and folder.is_dir() and _lock_of(folder).tryLock(0):
+                if _is_old_and_ours(folder, OLD_S) and folder.is_dir() and taken(_lock_of(folder)):
                     shutil.rmtree(folder, ignore_errors=True)
                     removed.append(folder)
     return tuple(removed)

@@ -1,6 +1,7 @@
 """One lock for the user's data: held by a living process only, whatever its surroundings."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -118,3 +119,18 @@ def test_without_flock_the_lock_of_qt_is_used(places: LockFolders, monkeypatch: 
     lock.release()
     assert other.take()
     other.release()
+
+
+def test_a_lock_left_by_a_dead_process_of_the_same_number_is_taken(tmp_path: Path) -> None:
+    """Windows gives the numbers of ended processes to new ones: such a program called itself already open."""
+    path = tmp_path / "window.lock"
+    first = QtLock(path)
+    assert first.take()
+    left = path.read_bytes()
+    assert not QtLock(path).take()  # held by another object of this process
+    first.release()
+    path.write_bytes(left)
+    again = QtLock(path)
+    assert again.take()
+    assert again.owner().process == os.getpid()
+    again.release()
