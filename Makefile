@@ -5,12 +5,13 @@ PYTHON ?= python3
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test nightly package smoke docs clean
+.PHONY: help build run test nightly mutants package smoke docs clean
 
 help:
 	@echo "make run     set everything up and open the window (make run ARGS=games.pgn opens a file)"
 	@echo "make test    set everything up and run every check"
 	@echo "make nightly every check, long test, fuzzer and mutant, for at most two hours; the same command continues"
+	@echo "make mutants do the tests find mistakes in the lines changed since the last commit? (ARGS='--changed main')"
 	@echo "make build   set everything up; afterwards .venv/bin/ratsu --help"
 	@echo "make package build what can be installed elsewhere, into dist/"
 	@echo "make smoke   try what make package built in a clean Debian (needs root and debootstrap)"
@@ -28,6 +29,9 @@ test: python
 
 nightly: python
 	@$(PYTHON) -m installer.prepare nightly -- $(ARGS)
+
+mutants: python
+	@$(PYTHON) -m installer.prepare mutants -- --changed HEAD $(ARGS)
 
 package: python
 	@$(PYTHON) -m installer.prepare package

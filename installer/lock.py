@@ -13,7 +13,7 @@ from pathlib import Path
 
 from installer.environment import LOCKED, ROOT, requirements
 
-SETS: tuple[tuple[str, ...], ...] = ((), ("test",), ("test", "cluster"), ("docs",), ("package",))
+SETS: tuple[tuple[str, ...], ...] = ((), ("test",), ("test", "cluster", "mutants"), ("docs",), ("package",))
 OLDEST_PYTHON = "3.11"
 HEAD = "# Written by `python3 -m installer.lock`; what is wanted is in pyproject.toml.\n"
 

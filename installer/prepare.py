@@ -1,4 +1,4 @@
-"""`python3 -m installer.prepare build|run|test|nightly|package|smoke|docs [-- ARGUMENTS]`: called by the Makefile.
+"""`python3 -m installer.prepare build|run|test|nightly|mutants|package|smoke|docs [-- ARGUMENTS]`: called by the Makefile.
 
 Prepares a bare machine (system packages, .venv, compiled modules) and then runs the program or the checks. Every step
 checks first and skips finished work, so that a second run costs a fraction of a second. Runs on the system's Python
@@ -19,11 +19,18 @@ PROGRAMS = {
     "run": "desktop.command",
     "test": "installer.run_checks",
     "nightly": "installer.nightly",
+    "mutants": "tests.mutants.drawn",
     "package": "installer.packing.build",
     "smoke": "installer.packing.smoke_test",
     "docs": "installer.api_pages",
 }
-EXTRAS = {"test": ("test",), "nightly": ("test", "cluster"), "docs": ("docs",)}  # of the packages in pyproject.toml
+NIGHTLY = ("test", "cluster", "mutants")
+EXTRAS = {
+    "test": ("test",),
+    "nightly": NIGHTLY,
+    "mutants": NIGHTLY,
+    "docs": ("docs",),
+}  # of the packages in pyproject.toml
 NO_DISPLAY = """Ratsu needs a display for its window (DISPLAY and WAYLAND_DISPLAY are not set). You can:
   xvfb-run -a make run       open it on a virtual display
   .venv/bin/ratsu play       play in this terminal
@@ -60,7 +67,7 @@ def _prepare(goal: str) -> None:
         needs += system_libraries.window_needs()
     if goal == "run" and not _has_display():
         needs += system_libraries.virtual_display_needs()
-    if goal in ("test", "nightly"):
+    if goal in ("test", "nightly", "mutants"):
         needs += system_libraries.test_needs()
     if goal == "smoke":
         needs += system_libraries.smoke_needs()

@@ -26,11 +26,14 @@ MOST_RERUNS = 3
 LAST_FAILED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
 RERUNS = ROOT / "build" / "reruns.jsonl"
 NOTHING_COLLECTED = 5  # pytest's exit code
+INTERRUPTED = 130  # as a shell reports Ctrl+C
 TESTS_FAILED = 1  # pytest's exit code; all others are faults of the run itself
 
 
 IN_MEMORY = Path("/dev/shm")  # a RAM disk: no waiting for a disk
 ROOM_NEEDED = 2 << 30  # bytes; the tests use about 100 MB at a time
+
+TO_END_S = 6.0  # what pytest has after Ctrl+C to end its workers; then all that it started is killed
 
 NICENESS = "2"  # of the slow checkers: a higher value would delay them beyond the tests
 
@@ -194,20 +197,47 @@ def failure(name: str, code: int) -> int:
     return code
 
 
+def end(tests: "subprocess.Popen[bytes]") -> None:
+    """Interrupts pytest, so that it prints what has failed; kills it and its processes after `TO_END_S`."""
+    if sys.platform == "win32":
+        tests.kill()
+        return
+    tests.send_signal(signal.SIGINT)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        tests.wait(TO_END_S)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(tests.pid, signal.SIGKILL)
+    tests.wait()
+
+
+def take_endings_for_interrupts() -> None:
+    """A closed terminal and SIGTERM end the run as Ctrl+C does."""
+
+    def interrupt(_signal: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    for ending in {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}:
+        signal.signal(ending, interrupt)
+
+
 def run_tests(arguments: list[str], environment: dict[str, str], checkers: SlowCheckers) -> int:
     """Runs the tests, and reruns failed timing tests. A failing checker interrupts them. Returns an exit code."""
     print("== pytest", flush=True)
     begun = time.monotonic()
     LAST_FAILED.unlink(missing_ok=True)  # remove an earlier run's record
+    # In a group of its own: Ctrl+C reaches this process alone, which then ends the whole group, however a test hangs.
+    own_group = None if sys.platform == "win32" else 0
     # The background of a shell ignores SIGINT; the tests must not inherit that, or a failing checker could not end them.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    with subprocess.Popen(pytest_command(arguments), env=environment) as tests:
+    with subprocess.Popen(pytest_command(arguments), env=environment, process_group=own_group) as tests:
         signal.signal(signal.SIGINT, before)
-        while tests.poll() is None and not checkers.failed:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                tests.wait(0.5)
-        if tests.poll() is None:
-            tests.send_signal(signal.SIGINT)
+        try:
+            while tests.poll() is None and not checkers.failed:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    tests.wait(0.5)
+        finally:
+            if tests.poll() is None:
+                end(tests)
     code = tests.returncode
     if code == TESTS_FAILED:
         checkers.join()
@@ -225,13 +255,16 @@ def main() -> int:
         print(lines, flush=True)
     started = time.monotonic()
     environment = surroundings()
-    for name, command in quick_checkers():
-        print(f"== {name}", flush=True)
-        if code := subprocess.run(command, check=False, env=environment).returncode:
-            return failure(name, code)
-    with beside(environment) as checkers:
-        collect(sys.argv[1:], environment)
-        code = run_tests(sys.argv[1:], environment, checkers)
+    try:
+        for name, command in quick_checkers():
+            print(f"== {name}", flush=True)
+            if code := subprocess.run(command, check=False, env=environment).returncode:
+                return failure(name, code)
+        with beside(environment) as checkers:
+            collect(sys.argv[1:], environment)
+            code = run_tests(sys.argv[1:], environment, checkers)
+    except KeyboardInterrupt:
+        return failure("interrupted run", INTERRUPTED)
     if checkers.failed:
         return failure(checkers.failed, checkers.code)
     if code != 0:
@@ -241,4 +274,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    take_endings_for_interrupts()
     raise SystemExit(main())

@@ -84,6 +84,27 @@ def test_a_third_repetition_is_a_draw_whatever_the_tables_say() -> None:
     assert ranking.top.move.uci() == "a1a4"
 
 
+class ResultsOnly(Scripted):
+    """The same without DTZ files: results alone, a win after each quiet move."""
+
+    def probe_wdl(self, board: chess.Board) -> Wdl | None:
+        return Wdl.LOSS if board.turn == chess.BLACK else Wdl.WIN
+
+    def probe_dtz(self, board: chess.Board) -> int | None:
+        return None
+
+
+def test_without_distances_a_third_repetition_is_a_draw_too() -> None:
+    board = quiet_root(0)
+    for move in ("a1b1", "c3d3", "b1a1", "d3c3", "a1b1", "c3d3", "b1a1", "d3c3"):
+        board.push_uci(move)
+    ranking = rank_root_moves(board, ResultsOnly({}))
+    assert ranking is not None and ranking.dtz is None
+    by_move = {ranked.move.uci(): ranked for ranked in ranking.moves}
+    assert by_move["a1b1"].wdl == Wdl.DRAW and by_move["a1a4"].wdl == Wdl.WIN
+    assert chess.Move.from_uci("a1b1") not in ranking.best
+
+
 def test_the_fifty_move_option_off_takes_cursed_for_won() -> None:
     tables = Scripted({"a1a2": -120, "a1a3": -40})
     with_rule = rank_root_moves(quiet_root(20), tables)

@@ -102,6 +102,21 @@ def test_the_second_start_hands_its_files_over(qtbot: QtBot, places: LockFolders
     assert outcome(other) == "HANDED_OVER"
 
 
+def test_only_the_same_user_may_reach_the_socket(first: First) -> None:
+    assert Path(first.address).stat().st_mode & 0o077 == 0
+
+
+def test_a_request_without_an_end_is_broken_off(qtbot: QtBot, first: First) -> None:
+    socket = QLocalSocket()
+    socket.connectToServer(first.address)
+    assert socket.waitForConnected(5_000)
+    block = b"x" * (1 << 20)
+    for _ in range(instance_socket.LARGEST_REQUEST // len(block) + 2):
+        socket.write(block)
+    qtbot.waitUntil(lambda: socket.state() == QLocalSocket.LocalSocketState.UnconnectedState, timeout=20_000)
+    assert not first.requests.all
+
+
 def test_many_files_are_handed_over(qtbot: QtBot, places: LockFolders, first: First) -> None:
     names = [f"/a rather long folder name/of a collection/{number:05}.pgn" for number in range(3000)]
     other = second(places, *names)

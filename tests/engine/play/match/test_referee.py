@@ -111,6 +111,13 @@ def test_a_fallen_flag_loses_and_a_margin_forgives() -> None:
     assert forgiven.outcome.termination.label == "normal"
 
 
+def test_a_clock_at_exactly_zero_has_fallen() -> None:
+    game = referee(Scripted("e4", seconds=1.0), Scripted("e5"), TimeControl(1_000))
+    assert (game.outcome.result, game.outcome.termination.label) == ("0-1", "time forfeit")
+    in_time = referee(Scripted("f3", "g4", seconds=0.499), Scripted("e5", "Qh4#"), TimeControl(1_000))
+    assert in_time.outcome.termination.label == "normal"
+
+
 def test_a_fallen_flag_draws_against_a_bare_king() -> None:
     game = referee(Scripted("e3", seconds=2), Scripted(), TimeControl(1_000), fen="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     assert (game.outcome.result, game.outcome.termination.label) == ("1/2-1/2", "time forfeit")

@@ -1,0 +1,41 @@
+"""The mutants that a seed draws: each changes the file, none a type or a decorator, and the nearest tests come first."""
+
+import ast
+
+import pytest
+
+pytest.importorskip("cosmic_ray")
+
+from tests.helpers.shared import REPOSITORY
+from tests.mutants import drawn
+
+FILE = "engine/play/match/schedule.py"
+
+
+def test_each_mutant_is_python_and_another_program() -> None:
+    before = ast.dump(ast.parse((REPOSITORY / FILE).read_text("utf-8")))
+    found = [mutant for place in drawn.places_of(FILE) for mutant in place]
+    assert len(found) > 50
+    for mutant in found[::7]:
+        assert ast.dump(ast.parse(mutant.text())) != before, mutant
+        assert str(mutant.difference()).count("\n") >= 1
+
+
+def test_a_draw_is_repeated_by_its_seed_and_keeps_to_the_lines() -> None:
+    files = drawn.files_of(["engine/play/match/schedule.py"])
+    assert drawn.draw(files, 10, 3) == drawn.draw(files, 10, 3) != drawn.draw(files, 10, 4)
+    lines = {mutant.line for place in drawn.places_of(FILE, {30, 40, 41, 42, 43, 44}) for mutant in place}
+    assert lines <= {30, 40, 41, 42, 43, 44}
+
+
+def test_the_nearest_tests_come_first() -> None:
+    nearest, naming, *room = drawn.tests_of("engine/play/match/journal.py")
+    assert nearest == ["tests/engine/play/match/test_journal.py"]
+    assert not {*nearest} & {*naming} and not {*nearest, *naming} & {name for names in room for name in names}
+
+
+def test_changed_lines_are_read_from_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    hunks = "@@ -3 +3,2 @@ x\n-a\n+b\n+c\n@@ -9,2 +10 @@\n-d\n-e\n+f\n"
+    told = f"diff --git a/engine/a.py b/engine/a.py\n--- a/engine/a.py\n+++ b/engine/a.py\n{hunks}"
+    monkeypatch.setattr("subprocess.run", lambda *_a, **_k: type("Done", (), {"stdout": told}))
+    assert drawn.changed_lines("HEAD") == {"engine/a.py": {3, 4, 10}}
