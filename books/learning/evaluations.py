@@ -1,76 +1,69 @@
-"""A file cache of analyses, so that checking a big book can be interrupted, resumed and repeated without new searches."""
+"""An analyser that asks the evaluation store first, so that checking a big book can be interrupted, resumed and repeated without
+new searches."""
 
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 import chess
 
-from books.analysis import Analyser, Analysis
-from books.errors import SQLITE_FAULTS, from_sqlite
-from books.key import decode, encode, position_key
-from books.store.cache_file import opened_cache
-
-_SCHEMA = (
-    "CREATE TABLE IF NOT EXISTS evaluations (key INTEGER NOT NULL, asked INTEGER NOT NULL, effort TEXT NOT NULL,"
-    " move INTEGER NOT NULL, centipawns INTEGER NOT NULL, depth INTEGER NOT NULL, nodes INTEGER NOT NULL,"
-    " PRIMARY KEY (key, asked, effort)) STRICT, WITHOUT ROWID"
-)
-ALL_MOVES = 0
+from books.analysis import Analyser, Analysis, score_of
+from books.evaluations.store import EvaluationStore
+from books.evaluations.values import EngineIdentity, KeptEvaluation, KeptLine
+from engine.game.position import Position
 
 
-class CachedAnalyser:
-    """An analyser with a file cache. Use it from one thread; several programs may share the file.
+class StoredAnalyser:
+    """An analyser with the evaluation store. Use it from one thread; several programs may share the file.
 
-    `effort` names engine, version and effort, e.g. "Ratsu 0.1, 200000 nodes": only analyses of equal effort are reused.
-    With `enough`, any analysis with that number of nodes is reused, whatever the engine's version. Analyses of several
-    but not all moves, and deeper ones, are not cached.
+    An evaluation with at least `enough` nodes is reused, by whatever version of the engine; one with fewer is replaced. Analyses
+    of several but not all moves, and deeper ones, are not stored.
     """
 
-    def __init__(self, path: Path, effort: str, analyse: Analyser, enough: int | None = None) -> None:
-        """Opens or creates the file. :raises BookError: it cannot be opened."""
+    def __init__(self, path: Path, engine: EngineIdentity, analyse: Analyser, enough: int) -> None:
+        """Opens or creates the file. :raises StoreError: it cannot be opened."""
         self.searched = 0
-        self._path = path
-        self._effort = effort
-        self._enough = enough
-        self._analyse = analyse
-        self._connection = opened_cache(path, _SCHEMA, wait_s=10)
+        self._engine, self._analyse, self._enough = engine, analyse, enough
+        self._store = EvaluationStore(path)
 
     def close(self) -> None:
-        self._connection.close()
+        """Closes the file."""
+        self._store.close()
 
     def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = (), times: int = 1) -> Analysis:
-        """Analyses as books.analysis.Analyser. :raises BookError: the file fails."""
+        """Analyses as books.analysis.Analyser. :raises StoreError: the file fails."""
         if len(root_moves) > 1 or times > 1:
             return self._analyse(board, root_moves, times)
-        key = position_key(board)
-        asked = encode(board, root_moves[0]) if root_moves else ALL_MOVES
-        known = self._find(board, key, asked)
-        if known:
+        asked = board.uci(root_moves[0]) if root_moves else ""
+        known = self._find(board, asked)
+        if known is not None:
             return known
         found = self._analyse(board, root_moves)
         self.searched += 1
-        row = key, asked, self._effort, encode(board, found.move), found.centipawns, found.depth, found.nodes
-        try:
-            self._connection.execute("INSERT OR REPLACE INTO evaluations VALUES (?, ?, ?, ?, ?, ?, ?)", row)
-        except SQLITE_FAULTS as error:
-            raise from_sqlite(error, self._path) from error
+        line = KeptLine(score_of(found.centipawns, board.turn).score, found.depth, (board.uci(found.move),))
+        nodes = max(found.nodes, self._enough)  # a search that ended earlier had nothing left to search
+        self._store.keep(KeptEvaluation(_position(board), self._engine, nodes, (line,), asked))
         return found
 
     def knows(self, board: chess.Board) -> bool:
-        """Whether a position is cached. :raises BookError: the file fails."""
-        return self._find(board, position_key(board), ALL_MOVES) is not None
+        """Whether a position is stored. :raises StoreError: the file fails."""
+        return self._find(board, "") is not None
 
-    def _find(self, board: chess.Board, key: int, asked: int) -> Analysis | None:
-        sql = (
-            "SELECT move, centipawns, depth, nodes, effort FROM evaluations WHERE key = ? AND asked = ?"
-            " AND (effort = ? OR nodes >= ?) ORDER BY nodes DESC, effort = ? DESC LIMIT 1"
-        )
-        enough = self._enough if self._enough is not None else 1 << 62
-        try:
-            with closing(self._connection.execute(sql, (key, asked, self._effort, enough, self._effort))) as cursor:
-                row = cursor.fetchone()
-        except SQLITE_FAULTS as error:
-            raise from_sqlite(error, self._path) from error
-        move = decode(board, row[0]) if row else None
-        return Analysis(move, *row[1:]) if move else None
+    def _find(self, board: chess.Board, asked: str) -> Analysis | None:
+        known = self._store.best(_position(board), self._engine, asked, self._enough)
+        move = _legal(board, known.lines[0].moves) if known is not None else None
+        if known is None or move is None:
+            return None
+        who = f"{known.engine.name} {known.engine.version}, {self._enough} nodes"
+        return Analysis(move, known.lines[0].score.number, known.depth, known.nodes, who)
+
+
+def _position(board: chess.Board) -> Position:
+    return Position.of(board.fen(), board.chess960)
+
+
+def _legal(board: chess.Board, moves: tuple[str, ...]) -> chess.Move | None:
+    """The first move of a stored line; None if it is not legal, as in a damaged file."""
+    try:
+        return board.parse_uci(moves[0])
+    except (ValueError, IndexError):
+        return None

@@ -7,17 +7,14 @@ from books.errors import BookDiskError, from_sqlite
 from engine.ground.files import make_private
 from engine.ground.write_targets import found_at, unwritten
 
-IN_MEMORY = Path(":memory:")  # SQLite's name for a database without a file
-
 
 def opened_cache(path: Path, schema: str, wait_s: float) -> sqlite3.Connection:
-    """Opens or creates a private cache, or `IN_MEMORY`. `wait_s`: how long it waits for another program's write. Not
+    """Opens or creates a private cache. `wait_s`: how long it waits for another program's write. Not
     every write is synced: lost entries can be computed again.
     :raises BookError: it cannot be opened, or is not a database."""
     try:
-        if path != IN_MEMORY:
-            found_at(path)
-            make_private(path)
+        found_at(path)
+        make_private(path)
         connection = sqlite3.connect(path, isolation_level=None, timeout=wait_s)
         try:
             connection.execute("PRAGMA journal_mode = WAL")

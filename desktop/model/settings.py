@@ -165,6 +165,7 @@ SETTINGS: tuple[Setting, ...] = (
     _of_option("tablebase_depth", "SyzygyProbeDepth"),
     _of_option("fifty_move_rule", "Syzygy50MoveRule"),
     Setting("analysis_lines", 1, "Number of analysis lines", "Engine", (), 1, 10, option="MultiPV"),
+    Setting("evaluations_mb", 500, "Size of the stored evaluations", "Engine", (), 10, 100_000, unit="MB"),
     Setting("analysis_arrows", True, "Arrows of the analysis on the board", "Engine"),
     Setting("explain_tries", True, "The coach says at once what it thinks of a move that you try", "Engine"),
     Setting("review_words", False, "A review writes its reasons as comments too, for other programs", "Engine"),

@@ -9,6 +9,7 @@ import platformdirs
 
 TRAINING = "training.json"
 NIGHT = "night.db"
+EVALUATIONS = "evaluations.db"  # what was ever found out about positions
 MY_STYLE = "my style.json"  # in the folder of styles
 STYLES = "styles"
 SEARCHES = "searches.json"

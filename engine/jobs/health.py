@@ -22,7 +22,7 @@ from books.choice.layers import LayeredMove, join
 from books.choice.library import Library
 from books.entry import LOSING_CP, Layer, PositionRow
 from books.key import decode, encode, position_key
-from books.learning.evaluations import CachedAnalyser
+from books.learning.evaluations import StoredAnalyser
 from books.learning.learn import Learner
 from books.learning.mistakes import MISTAKE_CP
 from books.learning.verdicts import CERTAIN_NODES, reached_by
@@ -37,18 +37,19 @@ from books.repertoire.lines import Spots, grow
 from books.repertoire.store import RepertoireStore
 from books.repertoire.trainer_values import Repertoire
 from books.store.book_file import BookFile
-from books.store.cache_file import IN_MEMORY
 from books.store.connecting import Access
+from books.store.database import IN_MEMORY
 from engine.game.stopper import Stopper
 from engine.ground.codec import Within
 from engine.ground.errors import RatsuError
+from engine.ground.user_files import EVALUATIONS, data_folder
 from engine.ground.values import dataclass
 from engine.jobs.job import Context, Job, option
 from engine.play.book.search_ahead import ParallelAnalyser
+from engine.play.identity import own_identity
 
 SURVEY = 10  # divides the nodes of a first search; only doubtful moves are searched longer
 MOST_SUSPECTED = 20  # positions searched again in one check
-KEPT = "doctor-evaluations.db"  # file of the searches, beside the books
 _Count = Annotated[int, Within(1, 2**53)]
 
 
@@ -69,7 +70,7 @@ class HealthRequest:
         CERTAIN_NODES, "nodes that prove a mistake; a tenth of it for a first look (default: %(default)s)"
     )
     at_once: _Count = option(1, "search P positions at a time (default: 1)", "--processes", metavar="P")
-    evaluations: Path | None = option(None, "file that keeps what was searched (default: beside your books)")
+    evaluations: Path | None = option(None, "file that keeps what was searched (default: all evaluations)")
     engine: bool = option(True, "only conflicts of books, and rows that no line reaches", "--no-engine")
 
 
@@ -132,11 +133,11 @@ class _HealthCheck:
         scope = repertoire.name if repertoire else book.path.stem if book else "own" if request.own else "all"
         self._report = health.continued(self._folder, scope, request.nodes)
         self._ends = None if request.minutes is None else time.monotonic() + 60 * request.minutes
-        kept = request.evaluations or (self._folder / KEPT if self._folder is not None else IN_MEMORY)
+        kept = request.evaluations or (data_folder() / EVALUATIONS if self._folder is not None else IN_MEMORY)
         self._quick = ParallelAnalyser(max(1, request.nodes // SURVEY), stopper, request.at_once)
         self._slow = ParallelAnalyser(request.nodes, stopper)
-        self._survey = CachedAnalyser(kept, self._quick.effort, self._quick, self._quick.nodes)
-        self._sure = CachedAnalyser(kept, self._slow.effort, self._slow, self._slow.nodes)
+        self._survey = StoredAnalyser(kept, own_identity(), self._quick, self._quick.nodes)
+        self._sure = StoredAnalyser(kept, own_identity(), self._slow, self._slow.nodes)
         there = library.learned is not None and library.learned.writable
         self._teaches = request.writes and there and not self._report.proposes
         self._began = time.monotonic()

@@ -21,7 +21,7 @@ from books.entry import SIDE, SIDES, BookMove, Layer
 from books.errors import BookError
 from books.explorer.explorer import Explorer
 from books.folder import book_file_name, free_book_path
-from books.learning.evaluations import CachedAnalyser
+from books.learning.evaluations import StoredAnalyser
 from books.preparation.layer import sparring_rows, steering_rows
 from books.preparation.opponent import RATING_META, GameSelection, Opponent, OpponentResults, by_year, read_opponent
 from books.preparation.opponent import results as results_of
@@ -30,12 +30,13 @@ from books.preparation.steering import Judge, SteeringPlan, SteerOptions, plan
 from books.progress import Progress
 from books.repertoire import shelf
 from books.store.book_file import BookFile
-from books.store.cache_file import IN_MEMORY
 from books.store.connecting import Access
+from engine.ground.user_files import EVALUATIONS, data_folder
 from engine.ground.values import dataclass
 from engine.jobs.indexing import IndexJob, IndexRequest
 from engine.jobs.job import Context, Job
 from engine.play.book.analyser import EngineAnalyser
+from engine.play.identity import own_identity
 
 PREPARED = "prepared"
 """The note in a book file with the day of the preparation, which marks the book as removable."""
@@ -102,12 +103,12 @@ class PreparationJob(Job[PreparationRequest, Preparation]):
             return looked_up(board.fen())
 
         analyser = EngineAnalyser(request.nodes, context.stopper) if request.nodes else None
-        kept = request.evaluations or IN_MEMORY
+        kept = request.evaluations or data_folder() / EVALUATIONS
         with ExitStack() as opened:
             explorer = opened.enter_context(Explorer.opened(collections))
             where = ", ".join(path.name for path in request.games)
             opponent = read_opponent(explorer, request.name, where, context.progress, request.without)
-            cached = CachedAnalyser(kept, analyser.effort, analyser, request.nodes) if analyser else None
+            cached = StoredAnalyser(kept, own_identity(), analyser, request.nodes) if analyser else None
             if cached is not None:
                 opened.callback(cached.close)
             judge = _judge(at, cached)
@@ -228,7 +229,7 @@ def _openings(tree: OpponentMoves, mine_first: bool) -> Iterator[tuple[tuple[che
         board.pop()
 
 
-def _judge(at: Callable[[chess.Board], tuple[BookMove, ...]], analyse: CachedAnalyser | None) -> Judge:
+def _judge(at: Callable[[chess.Board], tuple[BookMove, ...]], analyse: StoredAnalyser | None) -> Judge:
     """The value of a position in the books: its best evaluated move, or else a search's."""
 
     def judge(board: chess.Board) -> int | None:

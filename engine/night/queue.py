@@ -9,12 +9,10 @@ import sqlite3
 import time
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
-from books.store.connecting import execute_waiting
+from books.store.database import Database, DatabaseKind
 from engine.ground.files import make_private, storable
 from engine.ground.text import Text
-from engine.ground.write_targets import found_at
 from engine.night.values import (
     BusyError,
     NightError,
@@ -31,9 +29,6 @@ from engine.night.values import (
     written,
 )
 
-APPLICATION_ID = 0x52614E69  # "RaNi"
-VERSION = 1
-BUSY_TIMEOUT_MS = 10_000
 OPEN, DONE, FAILED = 0, 1, 2
 LATEST = 253_402_300_000.0  # seconds since 1970; limits a damaged time
 
@@ -56,33 +51,13 @@ _JOBS = """SELECT id, kind, title, options, nodes, priority, jobs.state, added, 
     FROM jobs LEFT JOIN tasks ON tasks.job = jobs.id {} GROUP BY jobs.id ORDER BY priority DESC, id"""
 
 
-class NightQueue:
+class NightQueue(Database):
     """An open queue, for one thread. Every method raises NightError if the file cannot be read or written."""
 
     def __init__(self, path: Path) -> None:
         """Opens the file, or creates it.
         :raises NightError: it belongs to another program or a newer Ratsu, is damaged, or cannot be written."""
-        self.path = path
-        with self._errors():
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            found_at(path)
-            make_private(path)
-            self._db = sqlite3.connect(path, isolation_level=None)
-            try:
-                self._prepare()
-            except BaseException:
-                self._db.close()
-                raise
-
-    def close(self) -> None:
-        """Closes the file."""
-        self._db.close()
-
-    def __enter__(self) -> "NightQueue":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        super().__init__(path, _KIND)
 
     # Jobs
 
@@ -90,7 +65,7 @@ class NightQueue:
         self, kind: str, title: str, options: Table, nodes: int, tasks: Iterable[PlannedTask], priority: int = 0
     ) -> int:
         """Adds a job in one transaction and returns its number. Tasks with a fault count as failed."""
-        with self._change() as db:
+        with self.change() as db:
             row = (
                 kind,
                 storable(title),
@@ -125,8 +100,8 @@ class NightQueue:
 
     def jobs(self, job: int | None = None) -> list[NightJob]:
         """All jobs in the order of work, or only one."""
-        with self._errors():
-            rows = self._db.execute(
+        with self.errors():
+            rows = self.db.execute(
                 _JOBS.format("" if job is None else "WHERE jobs.id = ?"), () if job is None else (job,)
             )
             return [
@@ -160,20 +135,20 @@ class NightQueue:
         now = self.job(number)
         if now.state in (NightJobState.DONE, NightJobState.CANCELLED):
             raise NightError("job %1 is over already; add it again if it is wanted", number)
-        with self._change() as db:
+        with self.change() as db:
             db.execute("UPDATE jobs SET state = ? WHERE id = ?", (state.value, number))
 
     def set_priority(self, number: int, priority: int) -> None:
         """Sets the priority; higher ones come first."""
         self.job(number)
-        with self._change() as db:
+        with self.change() as db:
             db.execute("UPDATE jobs SET priority = ? WHERE id = ?", (priority, number))
 
     def forget(self, number: int) -> None:
         """Removes a finished job with its answers. :raises NightError: it is not finished, or does not exist."""
         if self.job(number).state not in (NightJobState.DONE, NightJobState.CANCELLED):
             raise NightError("job %1 is not over; cancel it first", number)
-        with self._change() as db:
+        with self.change() as db:
             for table, column in (("answers", "job"), ("tasks", "job"), ("events", "job"), ("jobs", "id")):
                 db.execute(f"DELETE FROM {table} WHERE {column} = ?", (number,))
 
@@ -181,7 +156,7 @@ class NightQueue:
 
     def begin(self, engine: str) -> None:
         """Prepares the work: jobs begun by another engine restart, with a note; their older answers do not count."""
-        with self._change() as db:
+        with self.change() as db:
             unfinished = "state NOT IN ('done', 'cancelled') AND engine <> ?"
             for job, before in db.execute(f"SELECT id, engine FROM jobs WHERE {unfinished}", (engine,)).fetchall():
                 db.execute("UPDATE jobs SET engine = ? WHERE id = ?", (engine, job))
@@ -198,40 +173,40 @@ class NightQueue:
         waiting = "SELECT id, kind, nodes FROM jobs WHERE state = 'waiting' ORDER BY priority DESC, id"
         query = f"""SELECT number, name, payload, here FROM tasks WHERE state = 0 AND job = ? {place} ORDER BY number LIMIT ?"""
         found: list[Task] = []
-        with self._errors():
-            for job, kind, nodes in self._db.execute(
+        with self.errors():
+            for job, kind, nodes in self.db.execute(
                 waiting
             ).fetchall():  # one index look-up each: no row is read in vain
                 if len(found) >= most:
                     break
-                for number, name, payload, of_here in self._db.execute(query, (job, most + len(under_way))):
+                for number, name, payload, of_here in self.db.execute(query, (job, most + len(under_way))):
                     if (job, number) not in under_way and len(found) < most:
                         found.append(Task(job, number, kind, name, nodes, payload, of_here))
         return found
 
     def finish(self, task: Task, engine: str, answer: str, seconds: float, worker: str) -> None:
         """Commits an answer. A task that finishes twice counts once."""
-        with self._change() as db:
+        with self.change() as db:
             row = (*task.key, engine, task.nodes, answer, seconds, worker)
             db.execute("INSERT OR IGNORE INTO answers VALUES (?,?,?,?,?,?,?)", row)
             db.execute("UPDATE tasks SET state = 1, fault = '' WHERE job = ? AND number = ?", task.key)
 
     def fail(self, task: Task, fault: Text) -> None:
         """Records that a task cannot be done, and why."""
-        with self._change() as db:
+        with self.change() as db:
             db.execute(
                 "UPDATE tasks SET state = 2, fault = ? WHERE job = ? AND number = ?", (text_as_json(fault), *task.key)
             )
 
     def tried(self, task: Task) -> int:
         """Counts a crashed attempt of a task; returns the number of attempts."""
-        with self._change() as db:
+        with self.change() as db:
             db.execute("UPDATE tasks SET tries = tries + 1 WHERE job = ? AND number = ?", task.key)
             return int(db.execute("SELECT tries FROM tasks WHERE job = ? AND number = ?", task.key).fetchone()[0])
 
     def end(self, job: int) -> None:
         """Marks the job as done."""
-        with self._change() as db:
+        with self.change() as db:
             db.execute("UPDATE jobs SET state = 'done' WHERE id = ?", (job,))
 
     # What was found
@@ -242,8 +217,8 @@ class NightQueue:
             JOIN tasks ON tasks.job = answers.job AND tasks.number = answers.task
             JOIN jobs ON jobs.id = answers.job AND jobs.engine = answers.engine AND jobs.nodes = answers.nodes
             WHERE answers.job = ? ORDER BY answers.task"""
-        with self._errors():
-            for task, name, answer in self._db.execute(query, (job,)):
+        with self.errors():
+            for task, name, answer in self.db.execute(query, (job,)):
                 yield TaskAnswer(task, name, table_of(answer))
 
     def answer(self, job: int, task: int) -> tuple[Table, Table]:
@@ -251,8 +226,8 @@ class NightQueue:
         query = """SELECT tasks.payload, answers.answer FROM tasks JOIN jobs ON jobs.id = tasks.job
             JOIN answers ON answers.job = tasks.job AND answers.task = tasks.number AND answers.engine = jobs.engine
             WHERE tasks.job = ? AND tasks.number = ?"""
-        with self._errors():
-            row = self._db.execute(query, (job, task)).fetchone()
+        with self.errors():
+            row = self.db.execute(query, (job, task)).fetchone()
             if row is None:
                 raise NightError("there is no answer to task %1 of job %2", task, job)
             return table_of(row[0]), table_of(row[1])
@@ -260,40 +235,40 @@ class NightQueue:
     def faults(self, job: int) -> list[tuple[str, Text]]:
         """The failed tasks, and why."""
         query = "SELECT name, fault FROM tasks WHERE job = ? AND state = 2 ORDER BY number"
-        with self._errors():
-            return [(name, text_of_json(fault)) for name, fault in self._db.execute(query, (job,))]
+        with self.errors():
+            return [(name, text_of_json(fault)) for name, fault in self.db.execute(query, (job,))]
 
     def note(self, text: Text, job: int = 0) -> None:
         """Adds a note to the report."""
-        with self._change():
+        with self.change():
             self._note(text, job)
 
     def _note(self, text: Text, job: int) -> None:
-        self._db.execute("INSERT INTO events (at, job, text) VALUES (?,?,?)", (time.time(), job, text_as_json(text)))
+        self.db.execute("INSERT INTO events (at, job, text) VALUES (?,?,?)", (time.time(), job, text_as_json(text)))
 
     def events(self, job: int | None = None) -> list[NightEvent]:
         """The notes, oldest first; of one job, or all."""
         where, values = ("", ()) if job is None else ("WHERE job = ?", (job,))
-        with self._errors():
-            rows = self._db.execute(f"SELECT at, job, text FROM events {where} ORDER BY id", values)
+        with self.errors():
+            rows = self.db.execute(f"SELECT at, job, text FROM events {where} ORDER BY id", values)
             return [NightEvent(min(max(0.0, at), LATEST), number, text_of_json(text)) for at, number, text in rows]
 
     # Signs between programs
 
     def sign(self, name: str, text: Text, for_s: float) -> None:
         """Announces something to other programs for `for_s` seconds, such as that the user plays."""
-        with self._change() as db:
+        with self.change() as db:
             db.execute("INSERT OR REPLACE INTO signs VALUES (?,?,?)", (name, time.time() + for_s, text_as_json(text)))
 
     def unsign(self, name: str) -> None:
         """Withdraws a sign."""
-        with self._change() as db:
+        with self.change() as db:
             db.execute("DELETE FROM signs WHERE name = ?", (name,))
 
     def signs(self) -> dict[str, Text]:
         """The current signs."""
-        with self._errors():
-            rows = self._db.execute("SELECT name, text FROM signs WHERE until > ?", (time.time(),))
+        with self.errors():
+            rows = self.db.execute("SELECT name, text FROM signs WHERE until > ?", (time.time(),))
             return {name: text_of_json(text) for name, text in rows}
 
     @contextlib.contextmanager
@@ -302,7 +277,7 @@ class NightQueue:
         :raises BusyError: another program has it."""
         beside = Path(f"{self.path}-lock")
         make_private(beside)
-        with self._errors(), contextlib.closing(sqlite3.connect(beside, isolation_level=None)) as lock:
+        with self.errors(), contextlib.closing(sqlite3.connect(beside, isolation_level=None)) as lock:
             lock.execute("PRAGMA busy_timeout = 0")
             try:
                 lock.execute("BEGIN EXCLUSIVE")
@@ -313,57 +288,24 @@ class NightQueue:
                 ) from error
             yield
 
-    # Inside
-
-    def _prepare(self) -> None:
-        db = self._db
-        db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
-        db.execute("BEGIN")  # in one step, because another program may be creating it
-        identity, version = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
-        empty = not version and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        db.execute("COMMIT")
-        if not empty and identity != APPLICATION_ID:
-            raise NightError("%1 is a database of another program, not a queue; choose another file", self.path)
-        if version > VERSION:
-            raise NightError("%1 was written by a newer Ratsu; update the program", self.path)
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "trusted_schema = OFF", "cell_size_check = ON"):
-            execute_waiting(db, f"PRAGMA {pragma}")  # changing the journal mode needs exclusive access
-        db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
-        if empty:
-            with self._change():
-                if db.execute("PRAGMA user_version").fetchone()[0]:
-                    return  # another program was faster
-                script = f"PRAGMA application_id = {APPLICATION_ID}; {_TABLES} PRAGMA user_version = {VERSION}"
-                for statement in script.split(";"):
-                    db.execute(statement)
-
-    @contextlib.contextmanager
-    def _change(self) -> Iterator[sqlite3.Connection]:
-        with self._errors():
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._db
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
-
-    @contextlib.contextmanager
-    def _errors(self) -> Iterator[None]:
-        try:
-            yield
-        except (OSError, sqlite3.Error, ValueError) as error:
-            raise self._told(error) from error
-
-    def _told(self, error: Any) -> NightError:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT) or isinstance(error, ValueError):
-            return NightError("%1 is damaged or no queue (%2); move it away and add the jobs again", self.path, error)
-        if code == sqlite3.SQLITE_FULL:
-            return FullDiskError("the disk is full and %1 cannot grow; finished work is saved", self.path)
-        return NightError("cannot use the queue %1: %2", self.path, error)
-
 
 class FullDiskError(NightError):
     """The disk is full; the queue is unchanged."""
+
+
+def _told(path: Path, error: Exception) -> NightError:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT) or isinstance(error, ValueError):
+        return NightError("%1 is damaged or no queue (%2); move it away and add the jobs again", path, error)
+    if code == sqlite3.SQLITE_FULL:
+        return FullDiskError("the disk is full and %1 cannot grow; finished work is saved", path)
+    return NightError("cannot use the queue %1: %2", path, error)
+
+
+_KIND = DatabaseKind(
+    0x52614E69,  # "RaNi"
+    (_TABLES,),
+    _told,
+    lambda path: NightError("%1 is a database of another program, not a queue; choose another file", path),
+    lambda path: NightError("%1 was written by a newer Ratsu; update the program", path),
+)

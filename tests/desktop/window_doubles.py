@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 
 import chess
 
+from books.evaluations.store import EvaluationStore
+from books.evaluations.values import EngineIdentity
+from books.store.database import IN_MEMORY
 from desktop.compose import Composition
 from desktop.model.settings import Settings, Value
 from desktop.services.all_services import Services
@@ -180,6 +183,16 @@ class ScriptedSources(Movers):
         self.chooser = chooser or ScriptedChooser()
         self.reviewer = ScriptedPlayer()
         self._library = library
+        self._store: EvaluationStore | None = None
+
+    def evaluations(self) -> EvaluationStore:
+        """A store of its own, in memory."""
+        self._store = self._store or EvaluationStore(IN_MEMORY)
+        return self._store
+
+    def identity(self, kind: str = "") -> EngineIdentity:
+        """The scripted engine."""
+        return EngineIdentity("Scripted", options=kind)
 
     def configure(self, settings: Settings) -> None:
         """Takes no settings."""
@@ -220,6 +233,8 @@ class ScriptedSources(Movers):
         """Closes the book."""
         if self._library is not None:
             self._library.close()
+        if self._store is not None:
+            self._store.close()
 
 
 NOWHERE = Folders(Path("nowhere"), Path("nowhere"), Path("nowhere"), plain("tests keep nothing"))

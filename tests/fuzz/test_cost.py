@@ -52,10 +52,10 @@ def answers(folder: Path, many: int) -> Reading:
         queue.add("tables", "x", {}, 1, [PlannedTask("one", {})] * many)
         queue.begin("engine")
         rows = [(*task.key, "engine", 1, json.dumps(ANSWERS["tables"]), 1.0, "") for task in queue.next_tasks(many, ())]
-        queue._db.execute("BEGIN")
-        queue._db.executemany("INSERT INTO answers VALUES (?,?,?,?,?,?,?)", rows)
-        queue._db.execute("UPDATE tasks SET state = 1")
-        queue._db.execute("COMMIT")
+        queue.db.execute("BEGIN")
+        queue.db.executemany("INSERT INTO answers VALUES (?,?,?,?,?,?,?)", rows)
+        queue.db.execute("UPDATE tasks SET state = 1")
+        queue.db.execute("COMMIT")
 
     def read() -> None:
         with NightQueue(path) as queue:

@@ -26,6 +26,7 @@ from engine.game.tree import ROOT
 from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
+    from books.evaluations.values import EngineIdentity
     from desktop.services.engines.engine_list import EngineList
     from desktop.services.engines.external_engines import ExternalEngines
     from desktop.services.engines.remembered_service import RememberedService
@@ -36,6 +37,7 @@ SETTLE_MS = 60  # so that the mouse wheel does not start a search at every posit
 MOST_LINES = 10
 MOST_SOURCES = 4  # engines analysing at once
 OWN = "ratsu"
+_OF_SPEED = ("Hash", "Threads", "Ponder", "MultiPV", "Move Overhead")
 
 
 class AnalysisService(ShownPositionService):
@@ -56,12 +58,13 @@ class AnalysisService(ShownPositionService):
         make_analyser: Callable[[int], MoveChooser],
         parent: QObject | None = None,
         others: Iterable[AnalysisSource] = (),
+        engine: Callable[[], EngineIdentity] | None = None,
     ) -> None:
         """`make_analyser(lines)` is called on the analysis thread before every search; `others` are further engines to
-        choose from.
+        choose from; `engine`: the identity of Ratsu in the evaluation store.
         """
         super().__init__(parent)
-        self._own = {OWN: AnalysisSource(OWN, "Ratsu", make_analyser)}
+        self._own = {OWN: AnalysisSource(OWN, "Ratsu", make_analyser, engine)}
         self._own |= {source.key: source for source in others}
         self._sources = dict(self._own)
         self._analyst: Callable[[str, int], MoveChooser] | None = None
@@ -126,7 +129,7 @@ class AnalysisService(ShownPositionService):
         remembered: RememberedService,
     ) -> None:
         """Offers external engines too, restores the chosen ones from the settings, and uses remembered proofs."""
-        self._remembered = remembered
+        self.use_store(remembered)
         remembered.changed.connect(self._learn)
         self._analyst, self._kept, self._help = externals.analyst, settings, help_gate
         externals.stop_first(partial(self.set_running, False))
@@ -135,6 +138,12 @@ class AnalysisService(ShownPositionService):
         self._offer(engines.entries)
         self.choose(settings.settings.text("analysis_engines").splitlines())
         self.setup_changed.connect(self._keep)
+
+    def use_store(self, remembered: RememberedService) -> None:
+        """Reads the stored evaluation of each position first, and stores what is found."""
+        self._remembered = remembered
+        for bench in self._benches.values():
+            bench.remembered = remembered
 
     # The switches
 
@@ -271,6 +280,8 @@ class AnalysisService(ShownPositionService):
         if self._running:
             for key in self._setup.chosen:
                 self._bench(key).cancel()
+                if not self._setup.threat:
+                    self._bench(key).recall(replace(self._task, wanted_lines=self._lines), self._position)
             self._settle.start()
 
     def found(self, fen: str) -> tuple[int, PositionEvaluation] | None:
@@ -309,7 +320,10 @@ class AnalysisService(ShownPositionService):
         assert self._analyst is not None
         able = [entry for entry in entries if entry.analyses and entry.use is not EngineUse.PLAY]
         before, self._entries = self._entries, {entry.key: entry for entry in able}
-        self.set_sources(AnalysisSource(entry.key, entry.name, partial(self._analyst, entry.key)) for entry in able)
+        self.set_sources(
+            AnalysisSource(entry.key, entry.name, partial(self._analyst, entry.key), partial(identity_of, entry))
+            for entry in able
+        )
         others = {entry.key for entry in able if _works_otherwise(entry, before.get(entry.key, entry))}
         for key in others & set(self._benches):
             self._benches[key].forget()
@@ -379,6 +393,7 @@ class AnalysisService(ShownPositionService):
     def _bench(self, key: str) -> EngineAnalysis:
         if key not in self._benches:
             bench = self._benches[key] = EngineAnalysis(self._sources[key], self)
+            bench.remembered = self._remembered
             bench.changed.connect(lambda _state, key=key: self._tell(key))
         return self._benches[key]
 
@@ -387,6 +402,14 @@ class AnalysisService(ShownPositionService):
             self.changed.emit(self.state)
         elif key in self._setup.chosen:
             self.others_changed.emit(self.others)
+
+
+def identity_of(entry: EngineEntry) -> EngineIdentity:
+    """The identity of an external engine in the evaluation store; memory and threads do not change what it finds."""
+    from books.evaluations.values import EngineIdentity
+
+    values = sorted(f"{name}={value}" for name, value in entry.values.items() if name not in _OF_SPEED)
+    return EngineIdentity(entry.own_name or entry.name, options=", ".join(values))
 
 
 def _works_otherwise(one: EngineEntry, other: EngineEntry) -> bool:

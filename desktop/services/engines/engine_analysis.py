@@ -12,15 +12,18 @@ from desktop.model.game.analysis import AnalysisState
 from desktop.services.engines.analysis_source import AnalysisSource
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Mailbox, Worker
-from engine.game.info import Info
+from engine.game.info import Bound, Info
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
 from engine.ground.text import NOTHING, Text
 from engine.play.external.errors import EngineFault
 
 if TYPE_CHECKING:
+    from desktop.services.engines.remembered_service import RememberedService
     from engine.play.review.values import PositionEvaluation
 
+LEAST_NODES = 50_000  # as `books.evaluations.values`, which is not imported at the start
+_PLAIN = Limits(infinite=True)
 REMEMBERED = 400  # positions; some kilobytes each
 REPORT_MS = 50  # 20 updates a second; a flood of them made gaps of 43 ms in the event loop
 
@@ -70,6 +73,10 @@ class EngineAnalysis(Service):
         self._lines = AnalysisState()  # what the running search has reported
         self._key: tuple[GamePosition, Limits, int] | None = None
         self._found: dict[tuple[GamePosition, Limits, int], AnalysisState] = {}
+        self.remembered: RememberedService | None = None  # the evaluation store
+        self._expected: tuple[GamePosition, Limits, int] | None = None  # whose stored lines are asked for
+        self._reports: dict[int, Info] = {}  # the last exact ones of the running search
+        self._stored = 0  # its nodes that the store has
         self._worker = Worker(f"ratsu-analysis-{source.key}", self)
         self._search: _Search | None = None
         self._stuck, self._stuck_told = NOTHING, False  # what is wrong with an engine that does not obey `stop`
@@ -77,12 +84,33 @@ class EngineAnalysis(Service):
         self._timer.setInterval(REPORT_MS)
         self._timer.timeout.connect(self._take_reports)
 
+    def recall(self, task: AnalysisState, position: GamePosition) -> None:
+        """Asks the store for what is known about a position that is analysed next, and shows it when it comes."""
+        key = (position, _PLAIN, task.wanted_lines)
+        if self.remembered is None or self._source.engine is None or key in self._found:
+            return
+        self._expected = key
+        self.remembered.recall(position, self._source.engine, task.wanted_lines, partial(self._recalled, key, task))
+
+    def _recalled(self, key: tuple[GamePosition, Limits, int], task: AnalysisState, found: tuple[Info, ...]) -> None:
+        if key != self._expected or key in self._found or not found:
+            return
+        from desktop.model import analysis_lines
+
+        reports = {info.multipv: info for info in found}
+        known = analysis_lines.with_reports(replace(task, source=self._source.name), reports, key[0].chess960)
+        self._found[key] = known
+        if key == self._key and self._lines.depth < known.depth:
+            self._lines = known
+        if task.tab >= 0 and self.state.tab in (task.tab, -1):
+            self._tell(replace(known, running=self.state.running))
+
     def analyse(self, position: GamePosition, limits: Limits, task: AnalysisState) -> None:
         """Analyses a position; `task` identifies it, with the number of lines."""
         self.cancel()
         task = replace(task, running=True, source=self._source.name)
         lines = task.wanted_lines
-        self._task = task
+        self._task, self._reports, self._stored = task, {}, 0
         self._key = (position, limits, lines)
         known = self._found.pop(self._key, None)
         if known is not None:
@@ -101,7 +129,9 @@ class EngineAnalysis(Service):
         otherwise none.
         """
         asked = known and not task.threat
-        found = self._found.get((position, Limits(infinite=True), task.wanted_lines)) if asked else None
+        if asked:
+            self.recall(task, position)
+        found = self._found.get((position, _PLAIN, task.wanted_lines)) if asked else None
         running, source = self.state.running, self._source.name
         self._tell(replace(found or task, tab=task.tab, node=task.node, running=running, source=source))
 
@@ -111,7 +141,7 @@ class EngineAnalysis(Service):
         from engine.play.review.values import EvaluationSource, PositionEvaluation
 
         for (_position, limits, _lines), state in reversed(self._found.items()):
-            if state.fen == fen and limits == Limits(infinite=True) and state.lines and not state.threat:
+            if state.fen == fen and limits == _PLAIN and state.lines and not state.threat:
                 best = state.lines[0]
                 score = best.evaluation.score
                 worth = PositionEvaluation(score, white_share(score), best.depth, best.moves, EvaluationSource.SEARCH)
@@ -151,6 +181,8 @@ class EngineAnalysis(Service):
         from desktop.model import analysis_lines  # python-chess, once there is something to show
 
         self._stuck = NOTHING
+        self._reports |= {rank: info for rank, info in reports.items() if info.pv and info.bound is Bound.EXACT}
+        self._keep(least=2 * self._stored)
         self._lines = analysis_lines.with_reports(self._lines, reports, self._search.position.chess960)
         task = self._task
         told = replace(
@@ -184,7 +216,18 @@ class EngineAnalysis(Service):
         self._end()
         self._tell(replace(self._task, running=True, lines=(), problem=problem))
 
+    def _keep(self, least: int) -> None:
+        """Stores the lines of the running search, if it has searched `least` nodes."""
+        if self._reports and self._search is not None and self._source.engine is not None:
+            nodes = max(info.nodes for info in self._reports.values())
+            plain = self._search.limits == _PLAIN
+            if self.remembered is not None and plain and nodes >= max(least, LEAST_NODES) and nodes > self._stored:
+                self._stored = nodes
+                lines = tuple(info for _, info in sorted(self._reports.items()))
+                self.remembered.keep(self._search.position, self._source.engine, nodes, lines)
+
     def _end(self) -> None:
+        self._keep(least=0)
         self._search = None
         self._timer.stop()
 

@@ -21,12 +21,15 @@ from desktop.services.engines.sparring_partner import SparringPartner
 from engine.game.limits import Limits
 from engine.ground.errors import OptionError, RatsuError
 from engine.ground.text import Text, joined
+from engine.ground.user_files import EVALUATIONS
 from engine.play.people.persons import person_named
 from engine.play.sources.faults import SourceFaults
 from engine.play.sources.shared_sources import SharedSources
 
 if TYPE_CHECKING:
     from books.choice.library import Library
+    from books.evaluations.store import EvaluationStore
+    from books.evaluations.values import EngineIdentity
     from engine.play.mover import RatsuMover
     from engine.play.review.judge import PositionJudge
     from tablebases.tables import Tablebases
@@ -57,6 +60,7 @@ class Movers:
         self._partner = SparringPartner(self._faults)
         self._game: tuple[int, str] | None = None
         self._analysts: dict[str, RatsuMover] = {}
+        self._evaluations: EvaluationStore | None = None
 
     def configure(self, settings: Settings) -> None:
         """Sets the settings from the next move on."""
@@ -83,6 +87,23 @@ class Movers:
                 folders = [Path(line) for line in self._settings.text("tablebase_folders").splitlines() if line.strip()]
                 self._tables = Tablebases(folders)
             return self._tables
+
+    def evaluations(self) -> EvaluationStore:
+        """The evaluation store. :raises StoreError: the file cannot be opened."""
+        from books.evaluations.store import EvaluationStore
+
+        with self._lock:
+            if self._evaluations is None:
+                self._evaluations = EvaluationStore(self._data / EVALUATIONS)
+            self._evaluations.limit_mb = self._settings.number("evaluations_mb")
+            return self._evaluations
+
+    def identity(self, kind: str = "") -> EngineIdentity:
+        """The identity of a kind of analysis in the evaluation store (empty: the main one)."""
+        from engine.play.identity import own_identity
+
+        with self._lock:
+            return own_identity({**analysis_options(self._settings), **_options_of(kind)})
 
     def reopen_tables(self) -> None:
         """Searches the table folders again after new files arrived."""
@@ -148,7 +169,10 @@ class Movers:
         if SHIPPED_NETWORK.exists():
             kinds.append((CLASSICAL, tr("Analysis", "Ratsu, classical evaluation")))
         kinds += [("aggressive", tr("Analysis", "Ratsu, aggressive")), ("solid", tr("Analysis", "Ratsu, solid"))]
-        return tuple(AnalysisSource(f"ratsu-{kind}", name, partial(self._analyser, kind)) for kind, name in kinds)
+        return tuple(
+            AnalysisSource(f"ratsu-{kind}", name, partial(self._analyser, kind), partial(self.identity, kind))
+            for kind, name in kinds
+        )
 
     def judge(self, nodes: int) -> PositionJudge:
         """A judge with its own search and the shared tables."""
@@ -179,6 +203,8 @@ class Movers:
                 self._library.close()
             if self._tables is not None:
                 self._tables.close()
+            if self._evaluations is not None:
+                self._evaluations.close()
 
 
 def _options_of(kind: str) -> dict[str, Value]:

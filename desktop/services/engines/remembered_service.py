@@ -15,9 +15,12 @@ from desktop.model.job import JobState
 from desktop.services.engines.deep_look_service import DeepLookService
 from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
+from engine.game.position import Position
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
+    from books.evaluations.store import EvaluationStore
+    from books.evaluations.values import EngineIdentity
     from engine.game.info import Info
     from engine.game.limits import GamePosition
     from engine.search.position_learning import LearnedFile, LearnedPosition, Proven
@@ -28,10 +31,11 @@ Read = tuple[tuple["LearnedPosition", ...], dict[int, "Proven"]]
 class RememberedService(StateService[RememberedPositions]):
     """The user's file of remembered positions, read and changed on its own thread; proofs are looked up in memory."""
 
-    def __init__(self, store: Path | None) -> None:
-        """`store`: the file; None: nothing can be saved."""
+    def __init__(self, store: Path | None, evaluations: Callable[[], EvaluationStore] | None = None) -> None:
+        """`store`: the file; None: nothing can be saved. `evaluations` opens the evaluation store."""
         super().__init__(RememberedPositions())
         self._store = store
+        self._evaluations = evaluations if store is not None else None
         self._proven: dict[int, Proven] = {}
         self._worker = Worker("ratsu-remembered", self, finish=True)
 
@@ -69,6 +73,25 @@ class RememberedService(StateService[RememberedPositions]):
         """Sets the note of a position."""
         self._change(lambda file: file.change(entry, replace(entry, note=text)))
 
+    def recall(
+        self,
+        position: GamePosition,
+        engine: Callable[[], EngineIdentity],
+        lines: int,
+        found: Callable[[tuple[Info, ...]], object],
+    ) -> None:
+        """Asks the evaluation store for the lines of a position; `found` gets them, in the GUI thread."""
+        if self._evaluations is not None:
+            self._worker.submit(partial(_recalled, self._evaluations, position, engine, lines), found, self._fail)
+
+    def keep(
+        self, position: GamePosition, engine: Callable[[], EngineIdentity], nodes: int, lines: tuple[Info, ...]
+    ) -> None:
+        """Stores the lines of an analysis."""
+        if self._evaluations is not None:
+            job = partial(_kept, self._evaluations, position, engine, nodes, lines)
+            self._worker.submit(job, lambda _: None, self._fail)
+
     def _change(self, change: Callable[[LearnedFile], object]) -> None:
         if self._store is not None:
             self._worker.submit(partial(_changed, self._store, change), self._done, self._fail)
@@ -84,6 +107,30 @@ class RememberedService(StateService[RememberedPositions]):
 
     def _fail(self, problem: Text) -> None:
         self._set(replace(self._state, problem=problem))
+
+
+def _recalled(
+    store: Callable[[], EvaluationStore], position: GamePosition, engine: Callable[[], EngineIdentity], lines: int
+) -> tuple[Info, ...]:
+    known = store().best(position_of(position), engine())
+    return known.infos(lines) if known is not None else ()
+
+
+def _kept(
+    store: Callable[[], EvaluationStore],
+    position: GamePosition,
+    engine: Callable[[], EngineIdentity],
+    nodes: int,
+    lines: tuple[Info, ...],
+) -> None:
+    from books.evaluations.values import KeptEvaluation, KeptLine
+
+    store().keep(KeptEvaluation(position_of(position), engine(), nodes, tuple(KeptLine.of(line) for line in lines)))
+
+
+def position_of(position: GamePosition) -> Position:
+    """The position after the moves."""
+    return Position.of(position.board().fen(), position.chess960)
 
 
 def _changed(store: Path, change: Callable[[LearnedFile], object]) -> Read:

@@ -17,19 +17,20 @@ from books.errors import BookError
 from books.folder import book_file_name
 from books.formats import any_format as source
 from books.formats.games import read_lines
-from books.learning.evaluations import CachedAnalyser
+from books.learning.evaluations import StoredAnalyser
 from books.openings import shipped_names
 from books.repertoire.refine import Refined, refine, withhold_unchecked
 from books.repertoire.shelf import adopt, book_named
 from books.store.book_file import BookFile
-from books.store.cache_file import IN_MEMORY
 from books.store.connecting import Access
 from engine.console.book.common import LAYERS, add_common, add_consent, confirm, library, output
 from engine.console.meter import Meter
 from engine.game import reason_words
 from engine.ground.text import Text, counted
+from engine.ground.user_files import EVALUATIONS, data_folder
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book.book_export import write_book
+from engine.play.identity import own_identity
 
 _START: EditedMoves = [(chess.Board(), None)]
 
@@ -142,7 +143,9 @@ def _check(book: BookFile, arguments: argparse.Namespace) -> Refined:
     """Checks the most played positions with the engine."""
     progress = Meter("checking")
     analyser = EngineAnalyser(arguments.nodes)
-    cached = CachedAnalyser(arguments.evaluations or IN_MEMORY, analyser.effort, analyser, arguments.nodes)
+    cached = StoredAnalyser(
+        arguments.evaluations or data_folder() / EVALUATIONS, own_identity(), analyser, arguments.nodes
+    )
     try:
         checked = refine(book, cached, arguments.check_positions, progress)
     finally:

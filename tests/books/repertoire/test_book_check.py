@@ -9,8 +9,9 @@ import pytest
 from books.choice.library import Library
 from books.entry import Flag, MoveRow
 from books.errors import BookDiskError
+from books.evaluations.values import EngineIdentity
 from books.key import encode, position_key
-from books.learning.evaluations import CachedAnalyser
+from books.learning.evaluations import StoredAnalyser
 from books.repertoire import book_check as doctor
 from books.repertoire.book_check import BookProblem
 from books.repertoire.check_report import CheckReport
@@ -124,11 +125,11 @@ def test_what_no_engine_checked_is_seen_but_not_recommended(tmp_path: Path) -> N
 
 def test_an_evaluation_of_enough_nodes_counts_whichever_engine_made_it(tmp_path: Path) -> None:
     table = TableAnalyser(white_values("1.e4", value=25))  # it counts a node for each legal move: 20
-    first = CachedAnalyser(tmp_path / "e.db", "old engine", table)
+    first = StoredAnalyser(tmp_path / "e.db", EngineIdentity("engine", "old"), table, 1)
     first(chess.Board())
     first.close()
     for enough, searched in ((21, 1), (20, 0)):
-        cached = CachedAnalyser(tmp_path / "e.db", f"new engine {enough}", table, enough)
+        cached = StoredAnalyser(tmp_path / "e.db", EngineIdentity("engine", f"new {enough}"), table, enough)
         found = cached(chess.Board())
         assert (found.centipawns, cached.searched) == (25, searched)
         cached.close()
@@ -137,11 +138,11 @@ def test_an_evaluation_of_enough_nodes_counts_whichever_engine_made_it(tmp_path:
 def test_evaluations_are_remembered_between_runs(tmp_path: Path) -> None:
     table = TableAnalyser(white_values("1.e4", value=25))
     for searched in (1, 0):
-        cached = CachedAnalyser(tmp_path / "e.db", "table", table)
+        cached = StoredAnalyser(tmp_path / "e.db", EngineIdentity("table"), table, 20)
         assert cached(chess.Board()).centipawns == 25
         assert cached.searched == searched
         cached.close()
-    other = CachedAnalyser(tmp_path / "e.db", "more effort", table)
+    other = StoredAnalyser(tmp_path / "e.db", EngineIdentity("table"), table, 21)
     other(chess.Board())
     assert other.searched == 1
     other.close()

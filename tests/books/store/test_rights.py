@@ -10,7 +10,7 @@ import pytest
 
 from books.building.searches import SearchFile
 from books.collection.game_collection import Collection
-from books.learning.evaluations import CachedAnalyser
+from books.evaluations.store import EvaluationStore
 from books.store.book_file import BookFile
 from engine.ground.errors import RatsuError
 from engine.ground.write_targets import PRIVATE
@@ -26,7 +26,7 @@ def begin_everything(folder: Path) -> None:
         look_at(folder)
     Collection(folder / "games.ratsugames", create=True).close()
     SearchFile(folder / "searches.db").close()
-    CachedAnalyser(folder / "evaluations.db", "nobody", lambda *_: pytest.fail("asked")).close()
+    EvaluationStore(folder / "evaluations.db").close()
 
 
 def look_at(folder: Path) -> None:

@@ -19,7 +19,7 @@ from books.repertoire.book_check import BookProblem
 from books.repertoire.check_report import CheckReport
 from books.repertoire.store import RepertoireStore
 from books.repertoire.trainer_values import Repertoire
-from books.store.cache_file import IN_MEMORY
+from books.store.database import IN_MEMORY
 from engine.game.reason import text_reason
 from engine.game.reason_words import english
 from engine.jobs.health import HealthJob, HealthRequest, confirmed

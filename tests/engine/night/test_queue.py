@@ -138,7 +138,7 @@ def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
 def test_a_full_disk_is_told_and_leaves_the_queue_as_it_was(queue: NightQueue) -> None:
     with queue:
         queue.add("deepen", "x", {}, 1, TASKS)
-        queue._db.execute("PRAGMA max_page_count = 1")  # SQLite then says what it says of a full disk
+        queue.db.execute("PRAGMA max_page_count = 1")  # SQLite then says what it says of a full disk
         with pytest.raises(FullDiskError, match="the disk is full"):
             queue.add("deepen", "big", {}, 1, [PlannedTask("big", {"text": "x" * 1_000_000})])
         assert [job.title for job in queue.jobs()] == ["x"]
@@ -160,7 +160,7 @@ def test_a_damaged_answer_is_told_and_the_other_jobs_are_reported(queue: NightQu
         ):
             queue.finish(task, "engine", answer, float("inf"), "")
         queue.note(Text("at no time that there is"))
-        queue._db.execute("UPDATE events SET at = 1e300")
+        queue.db.execute("UPDATE events SET at = 1e300")
         found = report(queue)
         told = [[str(line.text) for line in one.lines] for one in found.jobs]
         assert told[0][0] == "Tables verified: 1"

@@ -11,9 +11,10 @@ from books.building.imports import import_file
 from books.building.searches import Search, SearchFile
 from books.choice.library import Library
 from books.entry import Flag, MoveRow
+from books.evaluations.values import EngineIdentity
 from books.formats import pgn_book, pgn_writer, polyglot
 from books.key import encode, position_key
-from books.learning.evaluations import CachedAnalyser
+from books.learning.evaluations import StoredAnalyser
 from books.learning.learn import Learner
 from books.learning.played import LearnedGame
 from books.store import backup, journal, schema
@@ -163,7 +164,9 @@ def _imports_there(path: Path) -> int:
 
 def _evaluate(path: Path, number: int) -> None:
     """So many positions, each kept at once."""
-    analyser = CachedAnalyser(path, LARGE, lambda board, moves=(), times=1: Analysis(_REPLY, 20, 10, number, "table"))
+    analyser = StoredAnalyser(
+        path, EngineIdentity(LARGE), lambda board, moves=(), times=1: Analysis(_REPLY, 20, 10, number, "table"), 1
+    )
     try:
         board = chess.Board()
         board.set_castling_fen("KQkq" if number == 1 else "KQ")
