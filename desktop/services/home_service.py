@@ -8,9 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 
-from desktop.model.errors import Message, Severity
 from desktop.model.game.state import SavedGame
 from desktop.model.home import (
     MOST_BYTES,
@@ -55,11 +54,10 @@ class HomeService(Service):
 
     changed = Signal(object)  # HomeState
     played = Signal(object)  # FinishedGames, whenever they were read
-    message = Signal(object)  # Message
 
-    def __init__(self, games: GameService, review: Path | None, parent: QObject | None = None) -> None:
+    def __init__(self, games: GameService, review: Path | None) -> None:
         """`review`: the file of the last review; None: remembered for this run only."""
-        super().__init__(parent)
+        super().__init__()
         self._games = games
         self._review = GuardedFile(review, MOST_BYTES)
         self._reviewed: GameReview | None = None
@@ -115,7 +113,7 @@ class HomeService(Service):
 
     def _read_played(self) -> None:
         self._asked = True
-        self._worker.submit(partial(_read_played, self._files.played_games), self._take_played, self._tell)
+        self._worker.submit(partial(_read_played, self._files.played_games), self._take_played, self._warn)
 
     @Slot(str)
     def _read_again(self, path: str) -> None:
@@ -153,7 +151,7 @@ class HomeService(Service):
 
     def _not_read(self, problem: Text) -> None:
         self._read = False
-        self._tell(problem)
+        self._warn(problem)
 
     def _take_rating(self, found: RatingState) -> None:
         self._rating.take(found)
@@ -172,7 +170,7 @@ class HomeService(Service):
     def _take_review(self, found: _Reviewed | None) -> None:
         problem = self._review.take_problem()
         if problem:
-            self._tell(problem)
+            self._warn(problem)
         if self.state.review is None and found is not None:
             self._take_new_review(found)
 
@@ -183,7 +181,7 @@ class HomeService(Service):
             return
         self._reviewed = state.review
         if state.review is not None:
-            self._worker.submit(partial(self._written, shown.game, state.review), self._take_new_review, self._tell)
+            self._worker.submit(partial(self._written, shown.game, state.review), self._take_new_review, self._warn)
 
     def _written(self, game: Game, review: GameReview) -> _Reviewed:
         """Writes the last review, on the worker's thread. :raises FileError: it cannot be written."""
@@ -203,9 +201,6 @@ class HomeService(Service):
 
     def _take_new_review(self, last: _Reviewed) -> None:
         self._set(replace(self.state, review=last[0], curve=last[1]))
-
-    def _tell(self, problem: Text) -> None:
-        self.message.emit(Message(Severity.WARNING, problem))
 
     def _set(self, state: HomeState) -> None:
         if state != self.state:

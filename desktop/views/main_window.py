@@ -46,9 +46,8 @@ class MainWindow(QMainWindow):
         fill_menus(self.menuBar(), self.actions_by_key)
         self.addActions(list(self.actions_by_key.values()))
         services.game.state_changed.connect(self._update_title)
-        for service in vars(services).values():
-            if hasattr(service, "message"):
-                service.message.connect(self.tell)
+        for service in services:
+            service.message.connect(self.tell)
         self._update_title(services.game.state)
         self.body.panel.board.setFocus(Qt.FocusReason.OtherFocusReason)
 

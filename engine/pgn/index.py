@@ -7,30 +7,86 @@ once. A game's bytes are returned only if their headers match the listed ones.
 
 from __future__ import annotations
 
+import tempfile
+import threading
 from array import array
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import IO, TYPE_CHECKING, NamedTuple, TypeAlias
 
 from engine.game.player_names import names_by_word, search_text, spellings
 from engine.game.tags.order import EMPTY, SortKey, sort_key
 from engine.ground.files import opened
+from engine.ground.text import Text
 from engine.pgn.errors import PgnError
 from engine.pgn.listing import ListReader, rows_sorted, rows_where
 from engine.pgn.recognise import best_reading, language_of_file
 from engine.pgn.streams import Progress, blocks, packing_of
 from engine.pgn.text.text_order import TextOrder
 from engine.pgn.tree import TreeReader
-from engine.pgn.unpacked import Unpacked
 from engine.pgn.values import PgnGame
 
 if TYPE_CHECKING:
     Rows: TypeAlias = array[int]
-else:
-    Rows = array  # array[int] cannot be written at run time before Python 3.12, and pdoc looks at run time
 
 COLUMNS = ("White", "WhiteElo", "Black", "BlackElo", "Result", "Date", "Event", "Site", "Round", "ECO")
 _LONGEST_QUOTED = 60  # characters of a header quoted in a message
+
+
+class Unpacked:
+    """A growing file: bytes are appended, and read anywhere by any thread."""
+
+    def __init__(self, path: Path) -> None:
+        """`path`: the packed file, for messages. :raises PgnError: temporary files have too little space."""
+        self._path = path
+        self._lock = threading.Lock()
+        self._size = 0  # complete blocks; partial data may follow
+        try:
+            self._file: IO[bytes] = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - `close` closes it
+        except OSError as error:
+            raise self._no_room(error) from error
+
+    def add(self, block: bytes) -> bool:
+        """Appends a complete block or nothing. False if the file was closed meanwhile.
+        :raises PgnError: the disk is full; earlier blocks can still be read."""
+        with self._lock:
+            if self._file.closed:
+                return False
+            try:
+                self._file.seek(self._size)
+                rest = memoryview(block)
+                while rest:
+                    rest = rest[self._file.write(rest) :]
+            except OSError as error:
+                raise self._no_room(error) from error
+            self._size += len(block)
+            return True
+
+    def read(self, start: int, end: int) -> bytes:
+        """Returns the bytes between two offsets; fewer if the file does not reach that far yet.
+
+        :raises PgnError: the file was closed.
+        :raises OSError: it cannot be read.
+        """
+        with self._lock:
+            if self._file.closed:
+                raise PgnError("the list of %1 was closed; open the file again", self._path)
+            self._file.seek(start)
+            return self._file.read(max(0, min(end, self._size) - start))
+
+    def close(self) -> None:
+        """Closes the file, which frees its disk space."""
+        with self._lock:
+            self._file.close()
+
+    def _no_room(self, error: OSError) -> PgnError:
+        folder = tempfile.tempdir or Text("the folder for temporary files")
+        return PgnError(
+            "cannot unpack %1 in %2: %3; make room there or unpack it by hand, and open it again",
+            self._path,
+            folder,
+            error,
+        )
 
 
 class Stamp(NamedTuple):

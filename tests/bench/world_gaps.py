@@ -54,7 +54,8 @@ def _course(window: "MainWindow", base: str, folder: Path) -> Iterator[int]:
     window.services.settings.set("net_lichess", True)
     for number, fault in enumerate(FAULTS):
         path = folder / f"{number}.ratsugames"
-        world = WorldService(path, {"lichess": base}, PAUSE_S, window)
+        world = WorldService(path, {"lichess": base}, PAUSE_S)
+        world.setParent(window)
         world.configure(window.services.settings.settings)
         print(json.dumps({"fault": fault}), flush=True)
         yield 500  # for the server

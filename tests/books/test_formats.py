@@ -16,7 +16,7 @@ from books.entry import Flag, Layer, MoveRow, PositionRow
 from books.errors import BookError, DamagedBookError, NotABookError, NothingToWriteError
 from books.formats import abk, ctg, pgn_book, pgn_writer
 from books.formats import any_format as source
-from books.formats.ctg_moves import STEPS
+from books.formats.ctg import STEPS
 from books.key import encode, position_key
 from books.store.book_file import BookFile
 from engine.play.book.book_export import write_book

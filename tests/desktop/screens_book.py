@@ -254,7 +254,7 @@ def _book_habits(window: "MainWindow") -> "QWidget":
     window.actions_by_key["book_habits"].trigger()
     dialog = window.findChild(BookDeviationsDialog)
     assert isinstance(dialog, BookDeviationsDialog)
-    dialog.choose_files([str(path)])
+    dialog.choose_file(str(path))
     dialog.compare.click()
     wait(lambda: bool(window.services.habits.state.rows), 60_000)
     return dialog

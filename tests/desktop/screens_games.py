@@ -234,8 +234,7 @@ def _online(window: "MainWindow") -> "QWidget":
     found = OnlineAnswer(OnlineSource.MASTERS, fen, rows, 1_700_000_000.0, True)
     on = frozenset(("net_explorer", "net_puzzle", "net_study", "net_broadcast", "net_sending"))
     state = OnlineState(fen, found=found, allowed=on)
-    window.services.online.state = state
-    window.services.online.changed.emit(state)
+    window.services.online._set(state)
     return window
 
 
@@ -274,7 +273,7 @@ def _broadcast(**changes: object) -> Callable[["MainWindow"], "QWidget"]:
 
 
 def _send(window: "MainWindow") -> "QWidget":
-    from desktop.views.world.send_dialog import SendDialog
+    from desktop.views.world.online_panel import SendDialog
 
     dialog = SendDialog(lambda *_: None, window)
     dialog.open()

@@ -15,8 +15,6 @@ import chess.pgn
 
 from books.collection.chessbase.errors import ChessBaseError
 from books.collection.chessbase.moves import read_moves
-from books.collection.chessbase.notes import CONTROLS, Note, add_note, read_notes
-from books.collection.chessbase.start import start_of
 from engine.ground.files import opened
 from engine.ground.text import NOTHING, Text, why
 from engine.ground.values import dataclass
@@ -28,6 +26,105 @@ _PLAYER, _EVENT = 58, 90  # bytes of an entry, after 9 bytes of its tree
 _MAGIC = 1_234_567_890
 MOST_PLIES = 20_000  # of a game with its variations
 MOST_GAME = 1 << 20  # bytes of moves or of comments
+
+
+_KINDS = (0, chess.KING, chess.QUEEN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.PAWN)
+BYTES = 28
+
+
+_AFTER, _SIGNS, _SQUARES, _ARROWS, _BEFORE = 0x02, 0x03, 0x04, 0x05, 0x82
+_ANY, _ENGLISH = 0, 0x2A
+_COLOURS = {2: "G", 3: "Y", 4: "R"}
+CONTROLS = dict.fromkeys((*range(32), 127), " ")  # a line break in a name would end its PGN tag
+# Pieces in the fonts of ChessBase, and its diagram sign.
+_PIECES = {"¢": "K", "£": "Q", "¤": "N", "¥": "B", "¦": "R", "§": "P"}
+_LETTERS = CONTROLS | str.maketrans({**_PIECES, "{": "(", "}": ")"})
+_DIAGRAM = 0x9E
+
+
+@dataclass(frozen=True)
+class Note:
+    """An annotation. `place`: the move's index in the order of the file, -1 for the whole game."""
+
+    place: int
+    kind: int
+    data: bytes
+
+
+def read_notes(data: bytes) -> Iterator[Note]:
+    """Yields all annotations of a game, including unknown kinds. :raises ChessBaseError: they are cut off."""
+    at = 0
+    while at + 6 <= len(data):
+        place = int.from_bytes(data[at : at + 3], "big", signed=True)
+        size = int.from_bytes(data[at + 4 : at + 6], "big")
+        if size < 6 or at + size > len(data):
+            raise ChessBaseError("its comments are cut off")
+        yield Note(place, data[at + 3], data[at + 6 : at + size])
+        at += size
+
+
+def add_note(node: chess.pgn.GameNode, note: Note) -> None:
+    """Adds an annotation to a PGN node; kinds that PGN lacks are left out."""
+    if note.kind in (_AFTER, _BEFORE) and len(note.data) > 2:
+        _add_text(node, note)
+    elif note.kind == _SIGNS and isinstance(node, chess.pgn.ChildNode):
+        node.nags.update(sign for sign in note.data[:3] if 0 < sign <= 255)
+    elif note.kind in (_SQUARES, _ARROWS):
+        node.comment = f"{_drawn(note)} {node.comment}".strip()
+
+
+def _add_text(node: chess.pgn.GameNode, note: Note) -> None:
+    if note.data[1] not in (_ANY, _ENGLISH) and node.comment:
+        return
+    raw = bytes(byte for byte in note.data[2:] if byte != _DIAGRAM)
+    text = " ".join(raw.decode("cp1252", "replace").translate(_LETTERS).split())
+    if note.kind == _BEFORE and isinstance(node, chess.pgn.ChildNode):
+        node.starting_comment = f"{node.starting_comment} {text}".strip()
+    else:
+        node.comment = f"{node.comment} {text}".strip()
+
+
+def _drawn(note: Note) -> str:
+    """Returns coloured squares or arrows as PGN commands (`%csl`, `%cal`)."""
+    step, name = (2, "csl") if note.kind == _SQUARES else (3, "cal")
+    marks = []
+    for at in range(0, len(note.data) - step + 1, step):
+        colour, *squares = note.data[at : at + step]
+        if colour in _COLOURS and all(1 <= square <= 64 for square in squares):
+            names = "".join(chess.square_name(chess.square((one - 1) // 8, (one - 1) % 8)) for one in squares)
+            marks.append(f"{_COLOURS[colour]}{names}")
+    return f"[%{name} {','.join(marks)}]" if marks else ""
+
+
+def start_of(data: bytes) -> chess.Board:
+    """Returns the board from 28 bytes: flags, and the squares from a1 file by file in 1 or 5 bits each.
+    :raises ChessBaseError: the position is invalid."""
+    if len(data) < BYTES:
+        raise ChessBaseError("its data are cut off")
+    bits = "".join(f"{byte:08b}" for byte in data[4:BYTES])
+    board, at = chess.Board(None), 0
+    for square in (chess.square(file, rank) for file in range(8) for rank in range(8)):
+        if bits[at : at + 1] != "1":
+            at += 1
+            continue
+        kind = int(bits[at + 2 : at + 5] or "0", 2)
+        if not 1 <= kind < len(_KINDS):
+            raise ChessBaseError("its start position has an unknown piece")
+        board.set_piece_at(square, chess.Piece(_KINDS[kind], bits[at + 1] == "0"))
+        at += 5
+    board.turn = not data[1] & 16
+    rights = zip((1, 2, 4, 8), (chess.A1, chess.H1, chess.A8, chess.H8), strict=True)
+    board.castling_rights = sum((1 << square for bit, square in rights if data[2] & bit), 0)
+    file = data[1] & 15
+    if 1 <= file <= 8:
+        square = chess.square(file - 1, 5 if board.turn else 2)
+        board.ep_square = square
+        if not board.is_valid():
+            board.ep_square = None
+    board.fullmove_number = max(1, data[3])
+    if not board.is_valid():
+        raise ChessBaseError("its start position is invalid: %1", board.fen())
+    return board
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,15 @@
 """The user's books in the dialog: list, activation, order."""
 
-from pathlib import Path
+from __future__ import annotations
 
-from desktop.model.book.panel import ChanceRow
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
+
+if TYPE_CHECKING:
+    from books.building.chance_changes import ChanceChange
 
 
 @dataclass(frozen=True)
@@ -46,7 +51,7 @@ class BooksReport:
     """
 
     text: Text = NOTHING
-    changes: tuple[ChanceRow, ...] | None = None
+    changes: tuple[ChanceChange, ...] | None = None
     lowered: int = 0
     waiting: Path | None = None
     made: bool = False

@@ -1,9 +1,16 @@
 """The book panel: moves in a position, the effect of an edit, and the report of a game, as frozen values."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from engine.game.info import PovScore
 from engine.game.reason import Reason
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
+
+if TYPE_CHECKING:
+    from books.building.chance_changes import ChanceChange
 
 FEW_GAMES = 10  # statistics below this many games say little and are shown in grey
 
@@ -106,28 +113,13 @@ class OwnMoves:
 
 
 @dataclass(frozen=True)
-class ChanceRow:
-    """The change of one move's chance (0-1) by an addition. `san` has the move's number, `flag` is its symbol; `asked`:
-    it is one of the added moves; `outranked`: it is not played because other moves there are `!`.
-    """
-
-    san: str
-    flag: str
-    before: float
-    after: float
-    same: bool
-    asked: bool
-    outranked: bool
-
-
-@dataclass(frozen=True)
 class BookAddition:
     """The effect of adding moves to the user's book: every changed chance along the line. `fen`, `chess960` and `moves`
     are the line. `written`: it was added at once, as no move is played less often; otherwise the user is asked. `edit`
     is its number in the user's book for undo; 0 if nothing was new.
     """
 
-    changes: tuple[ChanceRow, ...]
+    changes: tuple[ChanceChange, ...]
     fen: str
     chess960: bool
     moves: tuple[str, ...]

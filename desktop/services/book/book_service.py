@@ -7,16 +7,16 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 
-from desktop.model.book.panel import BookAddition, BookRow, BookState
-from desktop.model.errors import Message, Severity
+from desktop.model.book.panel import BookAddition, BookRow, BookState, OwnMoves
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.book import book_tasks
-from desktop.services.book.own_moves import OwnMoveFinder
 from desktop.services.game.shown_position import ShownPositionService
+from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
+from engine.game.node import NULL_UCI
 from engine.game.python_board import board_at
 from engine.game.tree import Game
 from engine.ground.text import Text
@@ -30,34 +30,70 @@ if TYPE_CHECKING:
     from desktop.services.book.health_service import HealthService
     from desktop.services.book.learning_service import LearningService
     from desktop.services.book.preparation_service import PreparationService
+    from engine.game.tree import Game
 
 Edit = Callable[["Library", "chess.Board"], None]
 Addition = Callable[[Callable[[], "Library"], GameState, Settings], BookAddition]
 CLOSE_MS = 2_000  # for edits that wait when the program ends
 
 
-class BookService(ShownPositionService):
+MOST_NODES = 3000  # half a second of work; later moves of larger games are not marked
+MOST_KEPT = 30_000
+
+
+class OwnMoveFinder:
+    """Looks up each move once; for one thread."""
+
+    def __init__(self, open_library: Callable[[], Library]) -> None:
+        self._open = open_library
+        self._version: tuple[object, ...] = ()
+        self._known: dict[int, tuple[bool, bool]] = {}  # by the key of the node: mine, off
+
+    def find(self, game: Game) -> OwnMoves:
+        """Returns the own moves of a game. :raises RatsuError: the books cannot be opened."""
+        from books.choice.layers import is_own
+        from books.key import from_core, signed
+
+        library = self._open()
+        version = library.version()
+        if version != self._version or len(self._known) > MOST_KEPT:
+            self._version, self._known = version, {}
+        mine, off = set[int](), set[int]()
+        queue = [(child, False) for child in game.children()]
+        for node, led_off in queue:
+            if node.key not in self._known and node.uci != NULL_UCI:
+                board = game.board(node.parent)
+                code = from_core(node.move)
+                found = library.moves_at(signed(board.key), board.white_to_move)
+                entry = next((one for one in found if one.code == code), None)
+                self._known[node.key] = (entry is not None and is_own(entry.rows), entry is not None and entry.off)
+            own, switched = self._known.get(node.key, (False, False))
+            if own:
+                mine.add(node.id)
+            if switched or (led_off and own):
+                off.add(node.id)
+            if len(queue) < MOST_NODES:
+                queue += [(child, led_off or switched) for child in game.children(node.id)]
+        return OwnMoves(frozenset(mine), frozenset(off))
+
+
+class BookService(StateService[BookState], ShownPositionService):
     """Looks up and edits on the book's thread, one job after another; only the last look-up is shown.
 
     An edit refers to the position whose moves are shown, or to `place` if the user opened a menu or dialog earlier, as
     the game may have continued. `changed` is emitted once an edit is on disk.
     """
 
-    changed = Signal(object)  # BookState
     edited = Signal()  # the user's book is another than before
     added = Signal(object)  # BookAddition: made, or asked about
     reported = Signal(object)  # BookReport
     chapter_opened = Signal(object, int)  # Game, the node of the shown position
     own_moves_found = Signal(object, object)  # Game, OwnMoves
-    message = Signal(object)  # Message
 
-    def __init__(
-        self, open_library: Callable[[], Library], parent: QObject | None = None, told: set[Text] | None = None
-    ) -> None:
+    def __init__(self, open_library: Callable[[], Library], told: set[Text] | None = None) -> None:
         """`open_library` is called on the book's thread. `told`: the problems already reported to the user."""
-        super().__init__(parent)
+        super().__init__(BookState())
         self._open = open_library
-        self._state = BookState()
         self._game: GameState | None = None
         self._place: GameState | None = None
         self._asked = ""  # the FEN that was looked up last
@@ -68,10 +104,6 @@ class BookService(ShownPositionService):
         self._own_ticket = 0
         self._marked: Game | None = None
         self._worker = Worker("ratsu-book", self, CLOSE_MS, finish=True)  # no edit is lost
-
-    @property
-    def state(self) -> BookState:
-        return self._state
 
     @property
     def place(self) -> GameState | None:
@@ -153,7 +185,7 @@ class BookService(ShownPositionService):
 
     def agree(self, addition: BookAddition) -> None:
         job = partial(book_tasks.add_agreed, self._open, addition, self._settings)
-        self._worker.submit(job, self._tell_addition, self._tell)
+        self._worker.submit(job, self._tell_addition, self._tell_error)
 
     def mark_line(self, symbol: str) -> None:
         """Flags every move of the side to move from the shown position to the end of the line."""
@@ -187,7 +219,7 @@ class BookService(ShownPositionService):
     def open_chapter(self, number: int) -> None:
         """Reads a chapter of `state.chapters`. Emits `chapter_opened`."""
         job = partial(book_tasks.chapter, self._open, number, self._state.fen)
-        self._worker.submit(job, lambda found: self.chapter_opened.emit(*found), self._tell)
+        self._worker.submit(job, lambda found: self.chapter_opened.emit(*found), self._tell_error)
 
     # -- the report of a game
 
@@ -195,7 +227,7 @@ class BookService(ShownPositionService):
         """Compares the main line of a game with the book, for White's or Black's play. Emits `reported`."""
         moves = tuple(node.uci for node in state.game.main_line())
         job = partial(book_tasks.report, self._open, state, moves, white)
-        self._worker.submit(job, self.reported.emit, self._tell)
+        self._worker.submit(job, self.reported.emit, self._tell_error)
 
     def add_reported(self, state: GameState, ply: int) -> None:
         """Adds the main line's move at that ply to the book."""
@@ -207,7 +239,7 @@ class BookService(ShownPositionService):
 
     def _add(self, add: Addition, state: GameState | None) -> None:
         if state is not None and state.current:
-            self._worker.submit(partial(add, self._open, state, self._settings), self._tell_addition, self._tell)
+            self._worker.submit(partial(add, self._open, state, self._settings), self._tell_addition, self._tell_error)
 
     def _tell_addition(self, addition: BookAddition) -> None:
         if addition.written:
@@ -220,7 +252,7 @@ class BookService(ShownPositionService):
             then()
 
         if place is not None:
-            self._worker.submit(partial(self._make_edit, edit, place), made, self._tell)
+            self._worker.submit(partial(self._make_edit, edit, place), made, self._tell_error)
 
     def _make_edit(self, edit: Edit, state: GameState) -> None:
         edit(self._open(), board_at(state.game, state.current))
@@ -253,15 +285,12 @@ class BookService(ShownPositionService):
         for problem in problems:
             if problem not in self._told:
                 self._told.add(problem)
-                self.message.emit(Message(Severity.WARNING, problem))
+                self._warn(problem)
 
     def _fail(self, place: GameState, problem: Text) -> None:
         self._place = place
         self._state = BookState(place.fen, problem=problem)
         self.changed.emit(self._state)
-
-    def _tell(self, problem: Text) -> None:
-        self.message.emit(Message(Severity.ERROR, problem))
 
 
 def _with_changes(new: BookState, old: BookState) -> BookState:

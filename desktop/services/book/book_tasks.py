@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from desktop.model.book.panel import BookAddition, BookReport, BookRow, BookState, ChanceRow, ChapterEntry, ReportEntry
+from desktop.model.book.panel import BookAddition, BookReport, BookRow, BookState, ChapterEntry, ReportEntry
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.book.book_choice import choice_settings
@@ -18,7 +18,6 @@ from engine.ground.text import Text
 if TYPE_CHECKING:
     import chess
 
-    from books.building.chance_changes import ChanceChange
     from books.choice.library import Library
     from books.entry import BookMove, Flag
 
@@ -190,7 +189,7 @@ def added(
     written = agreed or not watch.falls
     edit = library.add_line(board, line) if written else 0
     names = tuple(move.uci() for move in line)
-    return BookAddition(chance_rows(watch.changes), board.fen(), board.chess960, names, written, edit)
+    return BookAddition(watch.changes, board.fen(), board.chess960, names, written, edit)
 
 
 def add_agreed(open_library: Callable[[], Library], addition: BookAddition, settings: Settings) -> BookAddition:
@@ -206,13 +205,6 @@ def take_back(library: Library, edit: int) -> None:
     from books.store import journal
 
     journal.revert(library.own(), edit)
-
-
-def chance_rows(changes: Sequence[ChanceChange]) -> tuple[ChanceRow, ...]:
-    return tuple(
-        ChanceRow(found.san, found.flag, found.before, found.after, found.same, found.asked, found.outranked)
-        for found in changes
-    )
 
 
 def mark_line(library: Library, board: chess.Board, moves: Sequence[str], symbol: str) -> None:

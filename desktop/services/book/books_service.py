@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 
 from desktop.model.book.books_dialog import BooksReport, BooksState, BuildRequest
 from desktop.model.errors import Message, Severity
@@ -29,9 +29,9 @@ class BooksService(StateService[BooksState]):
     adopted = Signal(object)  # Message: a study is a repertoire now, or why not
     book_changed = Signal()  # what the engine plays from is another than before
 
-    def __init__(self, open_library: Callable[[], Library], parent: QObject | None = None) -> None:
+    def __init__(self, open_library: Callable[[], Library]) -> None:
         """`open_library` is called on the service's thread."""
-        super().__init__(BooksState(), parent)
+        super().__init__(BooksState())
         self._open = open_library
         self._adopts = False  # the running job makes a repertoire
         self._work = JobWorker("ratsu-books", self, finish=True)  # no order and no choice of books is lost

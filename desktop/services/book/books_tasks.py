@@ -9,7 +9,6 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from desktop.model.book.books_dialog import BookFileRow, BooksReport, BuildRequest
-from desktop.services.book.book_tasks import chance_rows
 from engine.ground.errors import RatsuError
 from engine.ground.text import NOTHING, Text
 
@@ -129,7 +128,7 @@ def _watched(open_library: Open, change: Callable[[], None]) -> tuple[Listed, Bo
 
     with ChanceComparison(open_library(), [(chess.Board(), None)]) as watch:
         change()
-    return listed(open_library), BooksReport(changes=chance_rows(watch.changes))
+    return listed(open_library), BooksReport(changes=watch.changes)
 
 
 def _row(path: Path, active: bool) -> BookFileRow:
@@ -212,7 +211,7 @@ def _shelved(library: Library, path: Path, text: Text, made: bool) -> BooksRepor
     if not watch.falls:
         library.list_book(path)
     text = text or (Text("%1:", path.name) if watch.falls else Text("“%1” is one of your books now.", path.name))
-    return BooksReport(text, chance_rows(watch.changes), watch.lowered, path if watch.falls else None, made)
+    return BooksReport(text, watch.changes, watch.lowered, path if watch.falls else None, made)
 
 
 def agree(open_library: Open, path: Path, _progress: Progress) -> BooksReport:

@@ -6,13 +6,13 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Slot
 
 from desktop.model.book.expected import ExpectedScores
 from desktop.model.book.explorer import ExplorerRow, ExplorerState
 from desktop.model.book.panel import BookState
 from desktop.model.settings import Settings
-from desktop.services.kit.service import Service
+from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
 from engine.ground.text import Text
 
@@ -21,22 +21,15 @@ if TYPE_CHECKING:
     from desktop.services.book.explorer_service import ExplorerService
 
 
-class ExpectedService(Service):
+class ExpectedService(StateService[ExpectedScores]):
     """Follows the book; only the last of several positions is evaluated. Does nothing if the setting is off."""
 
-    changed = Signal(object)  # ExpectedScores
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__(ExpectedScores())
         self._explored = ExplorerState()
         self._elo: int | None = None
         self._book = BookState()
-        self._state = ExpectedScores()
         self._worker = Worker("ratsu-expected", self, close_ms=2_000)
-
-    @property
-    def state(self) -> ExpectedScores:
-        return self._state
 
     def follow(self, book: BookService, explorer: ExplorerService) -> None:
         """Follows each position that the book shows, and its games in the explorer."""
@@ -55,19 +48,19 @@ class ExpectedService(Service):
         self._book = book
         self._worker.drop_all()
         if book.fen != self._state.fen:
-            self._show(ExpectedScores(book.fen))
+            self._set(ExpectedScores(book.fen))
         if self._elo is None:
-            self._show(ExpectedScores(book.fen))
+            self._set(ExpectedScores(book.fen))
             return
         if self._explored.fen != book.fen or self._explored.loading:
             return  # until the explorer knows its games
         played = (row.uci for row in self._explored.rows if row.games)
         moves = tuple(dict.fromkeys((*(row.uci for row in book.rows), *played)))
         if not moves:
-            self._show(ExpectedScores(book.fen))
+            self._set(ExpectedScores(book.fen))
             return
         job = partial(_scores, book.fen, moves, self._elo, self._explored.rows)
-        self._worker.submit(job, self._show, self._fail)
+        self._worker.submit(job, self._set, self._fail)
 
     @Slot(object)
     def _look_at_games(self, explored: ExplorerState) -> None:
@@ -76,14 +69,9 @@ class ExpectedService(Service):
         if before.fen != explored.fen or before.loading != explored.loading or known[0] != known[1]:
             self._look(self._book)
 
-    def _show(self, state: ExpectedScores) -> None:
-        if state != self._state:
-            self._state = state
-            self.changed.emit(state)
-
     def _fail(self, _problem: Text) -> None:
         """Shows the book without scores, if the predictor cannot be used, which is reported elsewhere."""
-        self._show(ExpectedScores(self._book.fen))
+        self._set(ExpectedScores(self._book.fen))
 
 
 def _scores(fen: str, moves: tuple[str, ...], elo: int, rows: tuple[ExplorerRow, ...]) -> ExpectedScores:

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Signal, Slot
 
 from books.explorer.counted import EVERY_GAME, GameFilter
 from desktop.model.book.explorer import (
@@ -23,7 +23,6 @@ from desktop.model.book.explorer import (
     in_order,
 )
 from desktop.model.collection import CollectionState
-from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.game_list import FileGame
 from desktop.model.job import JobPhase, JobState
@@ -34,6 +33,7 @@ from desktop.services.files.file_service import FileService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.job_service import JobService
+from desktop.services.kit.service import StateService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.kit.tasks import Worker
 from engine.ground.codec import as_json, of_json
@@ -51,30 +51,22 @@ MOST_EXAMPLES = 5  # of a position, one of each move
 LINE_PLIES = 60  # of an example that is inserted as a variation
 
 
-class ExplorerService(ShownPositionService):
+class ExplorerService(StateService[ExplorerState], ShownPositionService):
     """Follows the shown position; only the last of several positions is looked up.
 
     PGN files and folders are indexed first, with progress; meanwhile the other sources are shown.
     """
 
-    changed = Signal(object)  # ExplorerState
     sources_changed = Signal()  # the sources, the filter, or the progress of reading
     examples_changed = Signal(object)  # tuple[ExampleGame, ...], of the chosen move
     game_read = Signal(object)  # FileGame
-    message = Signal(object)  # Message
 
     def __init__(
-        self,
-        collection: Path | None,
-        played: Path | None,
-        indexes: Path | None,
-        open_library: Callable[[], Library],
-        parent: QObject | None = None,
+        self, collection: Path | None, played: Path | None, indexes: Path | None, open_library: Callable[[], Library]
     ) -> None:
         """`collection`: the user's, which need not exist; `played`: the file of played games; `indexes`: the folder of
         indexes; None if the data folder is not writable. `open_library` is called on the service's thread."""
-        super().__init__(parent)
-        self.state = ExplorerState()
+        super().__init__(ExplorerState())
         self.sources: tuple[ExploredSource, ...] = ()
         if collection is not None:
             self.sources += (ExploredSource(str(collection), SourceKind.COLLECTION),)
@@ -333,11 +325,6 @@ class ExplorerService(ShownPositionService):
     def _show(self, found: ExplorerState) -> None:
         self._set(replace(found, rows=in_order(found.rows, self.column, self.descending)))
 
-    def _set(self, state: ExplorerState) -> None:
-        if state != self.state:
-            self.state = state
-            self.changed.emit(state)
-
     def _show_examples(self, found: tuple[ExampleGame, ...]) -> None:
         self.examples = found
         self.examples_changed.emit(found)
@@ -348,6 +335,3 @@ class ExplorerService(ShownPositionService):
         if problem not in self._told:
             self._told.add(problem)
             self._tell_error(problem)
-
-    def _tell_error(self, problem: Text) -> None:
-        self.message.emit(Message(Severity.ERROR, problem))

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Signal, Slot
 
 from desktop.model.book.learning import LearningState
 from desktop.model.errors import Message, Severity
@@ -18,6 +18,7 @@ from desktop.model.settings import Settings
 from desktop.services.book import learning_tasks
 from desktop.services.book.book_choice import choice_settings
 from desktop.services.game.shown_position import ShownPositionService
+from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
 from engine.ground.text import Text
 
@@ -35,25 +36,16 @@ _WATCH_MS = 250
 NODES = 200_000
 
 
-class LearningService(ShownPositionService):
+class LearningService(StateService[LearningState], ShownPositionService):
     """A finished game is stored at once; the analysis follows when the board is quiet, and is resumed after stops."""
 
-    changed = Signal(object)  # LearningState
     book_changed = Signal()  # the learned book is another than before
-    message = Signal(object)  # Message
 
-    def __init__(
-        self,
-        open_library: Callable[[], Library],
-        parent: QObject | None = None,
-        idle_ms: int = IDLE_MS,
-        nodes: int = NODES,
-    ) -> None:
+    def __init__(self, open_library: Callable[[], Library], idle_ms: int = IDLE_MS, nodes: int = NODES) -> None:
         """`open_library` is called on the log's thread; `nodes` is how long each position is searched."""
-        super().__init__(parent)
+        super().__init__(LearningState())
         self._open = open_library
         self._nodes = nodes
-        self._state = LearningState()
         self._learning: BackgroundLearning | None = None  # made on the log's thread, once
         self._quiet = threading.Event()  # set while no game is played
         self._news = threading.Event()
@@ -69,10 +61,6 @@ class LearningService(ShownPositionService):
         self._watch = QTimer(self)
         self._watch.setInterval(_WATCH_MS)
         self._watch.timeout.connect(self._look)
-
-    @property
-    def state(self) -> LearningState:
-        return self._state
 
     def follow(self, match: MatchService, health: HealthService) -> None:
         """Learns from every match; what a check of the book learned or took back is in the same log."""
@@ -100,11 +88,11 @@ class LearningService(ShownPositionService):
     @Slot(object)
     def learn(self, state: GameState) -> None:
         if self._wanted:
-            self._worker.submit(partial(self._record, state), self._recorded, self._tell)
+            self._worker.submit(partial(self._record, state), self._recorded, self._tell_error)
 
     def learn_file(self, path: Path, player: str) -> None:
         """Stores a player's games of a PGN file; each counts once, and their analysis begins when no game is played."""
-        self._worker.submit(partial(self._learn_file, path, player), self._file_learned, self._tell)
+        self._worker.submit(partial(self._learn_file, path, player), self._file_learned, self._tell_error)
 
     # -- the user's word
 
@@ -162,15 +150,15 @@ class LearningService(ShownPositionService):
             self._watch.stop()
         elif self._learning is not None and self._state.running:
             looked_at, moves = self._learning.progress
-            self._replace(replace(self._state, looked_at=looked_at, moves=moves))
+            self._set(replace(self._state, looked_at=looked_at, moves=moves))
         while self._problems:
-            self._tell(self._problems.pop())
+            self._tell_error(self._problems.pop())
         if self._news.is_set() or not running:
             self._news.clear()
             self._worker.submit(self._read, self._show_change, self._fail)
 
     def _change(self, job: Callable[[], LearningState]) -> None:
-        self._worker.submit(job, self._show_change, self._tell)
+        self._worker.submit(job, self._show_change, self._tell_error)
 
     def _recorded(self, found: tuple[LearningState, tuple[int, ...]] | None) -> None:
         if found is None:
@@ -186,7 +174,7 @@ class LearningService(ShownPositionService):
 
     def _file_learned(self, found: tuple[LearningState, Text]) -> None:
         self._show_change(found[0])
-        self.message.emit(Message(Severity.INFORMATION, found[1]))
+        self._inform(found[1])
         self._quiet.set()
         self._idle.start()
 
@@ -196,22 +184,14 @@ class LearningService(ShownPositionService):
         self._show(state)
         self.book_changed.emit()
         if fresh:  # the oldest: what went wrong; the others follow from it
-            self.message.emit(Message(Severity.INFORMATION, Text("Learned %1", fresh[-1].reason)))
+            self._inform(Text("Learned %1", fresh[-1].reason))
 
     def _show(self, state: LearningState) -> None:
         self._known = max([self._known or 0, *(row.id for row in state.rows)])
-        self._replace(state)
+        self._set(state)
 
     def _fail(self, problem: Text) -> None:
-        self._replace(replace(self._state, running=False, problem=problem))
-
-    def _replace(self, state: LearningState) -> None:
-        if state != self._state:
-            self._state = state
-            self.changed.emit(state)
-
-    def _tell(self, problem: Text) -> None:
-        self.message.emit(Message(Severity.ERROR, problem))
+        self._set(replace(self._state, running=False, problem=problem))
 
     # -- on the log's thread
 

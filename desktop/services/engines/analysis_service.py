@@ -7,11 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QTimer, Signal, Slot
 
 from desktop.model.engine_options import analysis_kind
 from desktop.model.engines import EngineEntry, EngineUse
-from desktop.model.errors import Message, Severity
 from desktop.model.game.analysis import AnalysisSetup, AnalysisState, LockedPosition, SourceTitle
 from desktop.model.game.state import GameState
 from desktop.model.settings import MONTE_CARLO, Settings
@@ -51,19 +50,17 @@ class AnalysisService(ShownPositionService):
     changed = Signal(object)  # AnalysisState of the main engine
     others_changed = Signal(object)  # tuple[AnalysisState, ...] of the others, in the order of the setup
     setup_changed = Signal(object)  # AnalysisSetup
-    message = Signal(object)  # Message
 
     def __init__(
         self,
         make_analyser: Callable[[int], MoveChooser],
-        parent: QObject | None = None,
         others: Iterable[AnalysisSource] = (),
         engine: Callable[[], EngineIdentity] | None = None,
     ) -> None:
         """`make_analyser(lines)` is called on the analysis thread before every search; `others` are further engines to
         choose from; `engine`: the identity of Ratsu in the evaluation store.
         """
-        super().__init__(parent)
+        super().__init__()
         self._own = {OWN: AnalysisSource(OWN, "Ratsu", make_analyser, engine)}
         self._own |= {source.key: source for source in others}
         self._sources = dict(self._own)
@@ -211,7 +208,7 @@ class AnalysisService(ShownPositionService):
         """
         if fen and (self._place is None or fen != self._place.fen):
             text = Text("The position has changed, so the moves to analyse were not changed.")
-            self.message.emit(Message(Severity.INFORMATION, text))
+            self._inform(text)
             return
         self._set(replace(self._setup, only=tuple(only), excluded=tuple(excluded)))
 

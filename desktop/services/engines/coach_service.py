@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 
 from desktop.model.coaching import CoachState, proof_of
 from desktop.model.game.state import GameState, MoveMade
@@ -16,6 +16,7 @@ from desktop.model.review import own_side
 from desktop.model.settings import Settings
 from desktop.services.game.game_service import GameService
 from desktop.services.game.shown_position import ShownPositionService
+from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
 from engine.game.position import Position
@@ -35,22 +36,18 @@ NODES = 300_000  # a position, as when an answer to a mistake is judged
 MOST_TRIED = 200  # tried moves that stay explained
 
 
-class CoachService(ShownPositionService):
+class CoachService(StateService[CoachState], ShownPositionService):
     """Follows the shown move."""
 
-    changed = Signal(object)  # CoachState
     proof_wanted = Signal(object)  # Proof, to be played on the board
 
-    def __init__(
-        self, games: GameService, make_judge: Callable[[int], PositionJudge], parent: QObject | None = None
-    ) -> None:
+    def __init__(self, games: GameService, make_judge: Callable[[int], PositionJudge]) -> None:
         """`make_judge(nodes)` is called on the coach's thread."""
-        super().__init__(parent)
+        super().__init__(CoachState())
         self._games, self._make = games, make_judge
         self._judge: PositionJudge | None = None
         self._elo = 0
         self._stopper = Stopper()
-        self._state = CoachState()
         self._shown: GameState | None = None
         self._tries = False
         self._trials: MoveTrials | None = None
@@ -76,10 +73,6 @@ class CoachService(ShownPositionService):
     def window_shown(self, games: GameService) -> None:
         super().window_shown(games)
         games.move_made.connect(self._move_made)
-
-    @property
-    def state(self) -> CoachState:
-        return self._state
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
@@ -209,11 +202,6 @@ class CoachService(ShownPositionService):
 
     def _fail(self, problem: Text) -> None:
         self._set(replace(self._state, asked=False, problem=problem))
-
-    def _set(self, state: CoachState) -> None:
-        if state != self._state:
-            self._state = state
-            self.changed.emit(state)
 
 
 def _shows_same(before: GameState, state: GameState) -> bool:

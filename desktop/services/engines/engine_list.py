@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from desktop.model.engines import MOST_BYTES, EngineEntry, distinct_name, dump, load, without_book
 from desktop.model.errors import FileError, Message, Severity
@@ -46,18 +46,10 @@ class EngineList(Service):
     changed = Signal(object)  # tuple[EngineEntry, ...]
     greeting_changed = Signal(object)  # AwaitedGreeting
     suggested = Signal(object)  # tuple[Candidate, ...]
-    message = Signal(object)  # Message
 
-    def __init__(
-        self,
-        path: Path | None,
-        parent: QObject | None = None,
-        deadlines: Deadlines = DEADLINES,
-        *,
-        writable: bool = True,
-    ) -> None:
+    def __init__(self, path: Path | None, deadlines: Deadlines = DEADLINES, *, writable: bool = True) -> None:
         """`path` None or not `writable`: nothing is saved. An unreadable file is renamed; `tell_problems` reports it."""
-        super().__init__(parent)
+        super().__init__()
         self._file = GuardedFile(path, MOST_BYTES, writable=writable)
         self._deadlines = deadlines
         self._greeting = AwaitedGreeting()
@@ -82,7 +74,7 @@ class EngineList(Service):
     def tell_problems(self) -> None:
         problem = self._file.take_problem()
         if problem:
-            self.message.emit(Message(Severity.WARNING, problem))
+            self._warn(problem)
 
     # Adding
 
@@ -183,7 +175,7 @@ class EngineList(Service):
             try:
                 self._file.write(dump(entries))
             except FileError as error:
-                self.message.emit(Message(Severity.WARNING, Text("The list of engines could not be saved: %1", error)))
+                self._warn(Text("The list of engines could not be saved: %1", error))
         self.changed.emit(entries)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Slot
 
 from desktop.model.game.state import GameState
 from desktop.services.engines.style_service import StyleService
 from desktop.services.game.shown_position import ShownPositionService
+from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
 from engine.ground.text import Text
 
@@ -19,18 +20,15 @@ if TYPE_CHECKING:
 SETTLE_MS = 60
 
 
-class ExplainService(ShownPositionService):
+class ExplainService(StateService["ExplainState | None"], ShownPositionService):
     """Follows the shown position while it is wanted."""
 
-    changed = Signal(object)  # ExplainState
-
-    def __init__(self, styles: StyleService, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, styles: StyleService) -> None:
+        super().__init__(None)
         self._styles = styles
         self._explained_style: Style | None = None
         self._wanted = False
         self._shown: GameState | None = None
-        self._state: ExplainState | None = None
         self._worker = Worker("ratsu-explain", self)
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
@@ -45,10 +43,6 @@ class ExplainService(ShownPositionService):
     def _style_changed(self) -> None:
         if self._wanted:
             self._settle.start()
-
-    @property
-    def state(self) -> ExplainState | None:
-        return self._state
 
     def want(self, wanted: bool) -> None:
         self._wanted = wanted

@@ -8,10 +8,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal, SignalInstance, Slot
+from PySide6.QtCore import Qt, Signal, SignalInstance, Slot
 
 from desktop.model.engines import EngineEntry
-from desktop.model.errors import Message, Severity
 from desktop.model.game.match import MatchTerms
 from desktop.model.game.state import GameState
 from desktop.services.engines.engine_list import EngineList
@@ -34,13 +33,12 @@ _PATIENCE_S = 0.4  # with an engine when the program ends
 class ExternalEngines(Service):
     """Hands out what plays and what analyses. `player` and `analyst` are called on the thread that will use them."""
 
-    message = Signal(object)  # Message
     ready = Signal(str)  # key: the engine begins to think about a move of its game
     _trouble = Signal(object)  # EngineTrouble
     _is_ready = Signal(str)
 
-    def __init__(self, engines: EngineList, parent: QObject | None = None, deadlines: Deadlines = DEADLINES) -> None:
-        super().__init__(parent)
+    def __init__(self, engines: EngineList, deadlines: Deadlines = DEADLINES) -> None:
+        super().__init__()
         self._list = engines
         self._deadlines = deadlines
         self._lock = threading.Lock()
@@ -165,7 +163,7 @@ class ExternalEngines(Service):
 
     @Slot(object)
     def _tell_trouble(self, trouble: EngineTrouble) -> None:
-        self.message.emit(Message(Severity.WARNING, Text("%1. It was started again.", trouble.text)))
+        self._warn(Text("%1. It was started again.", trouble.text))
 
 
 def _engines_of(match: MatchTerms) -> list[str]:

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 
 from desktop.model.errors import FileError, Message, Severity
 from desktop.model.find_level import MOST_BYTES, QUICK, LevelState, dump, load, nearest_person, points_of
@@ -36,18 +36,10 @@ class LevelService(Service):
 
     changed = Signal(object)  # LevelState
     counted = Signal(object)  # LevelState: with one more game, its moves looked at
-    message = Signal(object)  # Message
 
-    def __init__(
-        self,
-        games: GameService,
-        match: MatchService,
-        settings: SettingsStore,
-        path: Path | None,
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, games: GameService, match: MatchService, settings: SettingsStore, path: Path | None) -> None:
         """`path` None: nothing is stored beyond this run."""
-        super().__init__(parent)
+        super().__init__()
         self._games, self._match, self._settings = games, match, settings
         self._file = GuardedFile(path, MOST_BYTES)
         self._search: LevelSearch | None = None
@@ -61,7 +53,7 @@ class LevelService(Service):
             self._search = self._file.read(load, LevelSearch())
             problem = self._file.take_problem()
             if problem:
-                self.message.emit(Message(Severity.WARNING, problem))
+                self._warn(problem)
         return LevelState(self._search, self._tab(), self._judging)
 
     @property
@@ -140,7 +132,7 @@ class LevelService(Service):
     def _not_judged(self, problem: Text) -> None:
         """Counts the result without the moves."""
         self._judging = False
-        self.message.emit(Message(Severity.WARNING, problem))
+        self._warn(problem)
         self._tell()
         self._counted()
 

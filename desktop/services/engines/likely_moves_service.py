@@ -6,11 +6,12 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Slot
 
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.game.shown_position import ShownPositionService
+from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
 from engine.play.people.likely_moves import LikelyHumanMoves, likely_human_moves, with_mistakes
@@ -23,30 +24,22 @@ STAY_MS = 400  # after this stay at a position, mistakes are computed too; that 
 CLOSE_MS = 2_000
 
 
-class LikelyMovesService(ShownPositionService):
+class LikelyMovesService(StateService[LikelyHumanMoves], ShownPositionService):
     """Answers for the last of several positions: first the moves, then, if it is still shown, which of them are mistakes."""
 
-    changed = Signal(object)  # LikelyHumanMoves
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__(LikelyHumanMoves())
         self._askers: set[str] = set()
         self._shown: GameState | None = None
         self._elo = 0
         self._on = False
         self._asked: tuple[GamePosition, int] | None = None
-        self._state = LikelyHumanMoves()
         self._worker = Worker("ratsu-people", self, close_ms=CLOSE_MS)
         self._settle, self._stay = QTimer(self), QTimer(self)
         for timer, wait_ms, call in ((self._settle, SETTLE_MS, self._ask), (self._stay, STAY_MS, self._ask_mistakes)):
             timer.setSingleShot(True)
             timer.setInterval(wait_ms)
             timer.timeout.connect(call)
-
-    @property
-    def state(self) -> LikelyHumanMoves:
-        """The last answer; `fen` is its position. Empty while no panel shows it."""
-        return self._state
 
     def follow(self, rating: RatingService) -> None:
         self._rating = rating
@@ -79,7 +72,7 @@ class LikelyMovesService(ShownPositionService):
         self._stay.stop()
         if wanted is None:
             self._settle.stop()
-            self._show(LikelyHumanMoves())
+            self._set(LikelyHumanMoves())
         else:
             self._settle.start()
 
@@ -100,11 +93,11 @@ class LikelyMovesService(ShownPositionService):
         self._worker.submit_latest(
             partial(likely_human_moves, *self._asked),
             lambda found: self._found(replace(found, fen=shown.fen)),
-            lambda problem: self._show(LikelyHumanMoves(shown.fen, elo, problem=problem)),
+            lambda problem: self._set(LikelyHumanMoves(shown.fen, elo, problem=problem)),
         )
 
     def _found(self, found: LikelyHumanMoves) -> None:
-        self._show(found)
+        self._set(found)
         if found.moves:
             self._stay.start()
 
@@ -112,9 +105,4 @@ class LikelyMovesService(ShownPositionService):
     def _ask_mistakes(self) -> None:
         if self._asked is not None:
             job = partial(with_mistakes, self._asked[0], self._state)
-            self._worker.submit(job, self._show, lambda _problem: None)  # the moves are shown without them
-
-    def _show(self, state: LikelyHumanMoves) -> None:
-        if state != self._state:
-            self._state = state
-            self.changed.emit(state)
+            self._worker.submit(job, self._set, lambda _problem: None)  # the moves are shown without them

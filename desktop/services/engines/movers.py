@@ -17,7 +17,6 @@ from desktop.model.game.match import Contestant
 from desktop.model.settings import MONTE_CARLO, Settings, Value
 from desktop.services.book.book_choice import choice_settings
 from desktop.services.engines.analysis_source import AnalysisSource
-from desktop.services.engines.sparring_partner import SparringPartner
 from engine.game.limits import Limits
 from engine.ground.errors import OptionError, RatsuError
 from engine.ground.text import Text, joined
@@ -32,12 +31,41 @@ if TYPE_CHECKING:
     from books.evaluations.values import EngineIdentity
     from engine.play.mover import RatsuMover
     from engine.play.review.judge import PositionJudge
+    from engine.play.sources.sparring import SparringBook
     from tablebases.tables import Tablebases
 
 CLASSICAL = "classical"
 SHIPPED_NETWORK = (
     Path(engine.__file__).parent / "data" / "ratsu.nnue"
 )  # as engine.evaluation.network, which is not imported at the start
+
+
+class SparringPartner:
+    """Holds one opponent at a time. Use it under its owner's lock."""
+
+    def __init__(self, faults: SourceFaults) -> None:
+        """`faults` collects files that cannot be read."""
+        self._faults = faults
+        self._path = ""
+        self._book: SparringBook | None = None
+        self._mover: RatsuMover | None = None
+
+    def mover(self, path: str) -> RatsuMover:
+        """The mover for a file of openings. :raises BookError: it cannot be read."""
+        from engine.play.mover import RatsuMover
+        from engine.play.sources.sparring import SparringBook
+
+        if self._mover is None or path != self._path:
+            book = SparringBook(Path(path))
+            self.close()
+            self._path, self._book = path, book
+            self._mover = RatsuMover(shared=book.sources, faults=self._faults)
+        return self._mover
+
+    def close(self) -> None:
+        if self._book is not None:
+            self._book.close()
+        self._book = self._mover = None
 
 
 class Movers:

@@ -6,9 +6,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 
-from desktop.model.errors import FileError, Message, Severity
+from desktop.model.errors import FileError
 from desktop.model.game.match import MatchTerms
 from desktop.model.game.state import GameState
 from desktop.model.rating import MOST_BYTES, RatedResult, RatingState, dump_game, load_games, rated
@@ -30,13 +30,10 @@ class RatingService(Service):
     """`changed` carries all games after each new one. The file is read on first use."""
 
     changed = Signal(object)  # RatingState
-    message = Signal(object)  # Message
 
-    def __init__(
-        self, games: GameService, settings: SettingsStore, path: Path | None, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, games: GameService, settings: SettingsStore, path: Path | None) -> None:
         """`settings` store the estimate. `path` None: nothing is stored beyond this run."""
-        super().__init__(parent)
+        super().__init__()
         self._games, self._settings = games, settings
         self._file = GuardedFile(path, MOST_BYTES)
         self._state: RatingState | None = None
@@ -74,7 +71,7 @@ class RatingService(Service):
         human = match.human_side
         if human is not None:
             self._count(match, human.other, reason)
-            self.message.emit(Message(Severity.INFORMATION, Text("The game counts as lost for your Elo.")))
+            self._inform(Text("The game counts as lost for your Elo."))
 
     def _count(self, match: MatchTerms, winner: Side | None, reason: str) -> None:
         human = match.human_side
@@ -95,7 +92,7 @@ class RatingService(Service):
             try:
                 self._file.append(dump_game(game))
             except FileError as error:
-                self.message.emit(Message(Severity.WARNING, Text("The rated game could not be saved: %1", error)))
+                self._warn(Text("The rated game could not be saved: %1", error))
         self._set(rated(games))
 
     def forget(self) -> None:
@@ -106,7 +103,7 @@ class RatingService(Service):
             try:
                 path.rename(aside)
             except OSError as error:
-                self.message.emit(Message(Severity.WARNING, Text("%1 cannot be moved away (%2).", path, error)))
+                self._warn(Text("%1 cannot be moved away (%2).", path, error))
                 return
         self._set(RatingState())
 
@@ -132,5 +129,5 @@ class RatingService(Service):
                 self._file.path,
             )
         if problem:
-            self.message.emit(Message(Severity.WARNING, problem))
+            self._warn(problem)
         return games

@@ -10,9 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 
-from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.job import JobPhase, JobState
 from desktop.model.review import ReviewEffort, ReviewState, reviewed_moves
@@ -40,7 +39,6 @@ class ReviewService(ShownPositionService):
     """Reviews one game at a time; finished reviews are remembered by tab."""
 
     changed = Signal(object)  # ReviewState of the active tab's game
-    message = Signal(object)  # Message
 
     def __init__(
         self,
@@ -49,12 +47,11 @@ class ReviewService(ShownPositionService):
         open_library: Callable[[], Library],
         folder: Path | None,
         say: Callable[[Sequence[Claim]], str],
-        parent: QObject | None = None,
     ) -> None:
         """`make_judge(nodes)` and `open_library` are called on the review's thread; `folder` stores the results. `say`
         explains in words why a move is a mistake, for notes in the game.
         """
-        super().__init__(parent)
+        super().__init__()
         self._games, self._make_judge, self._open_library = games, make_judge, open_library
         self._say, self._in_words = say, False
         self._states: dict[int, ReviewState] = {}
@@ -87,14 +84,14 @@ class ReviewService(ShownPositionService):
         """Reviews the shown game. A review running in another tab is stopped, and can be resumed."""
         shown = self._games.state
         if shown.playing:
-            self._tell_problem(Text("The game is still being played. Review it when it is over."))
+            self._warn(Text("The game is still being played. Review it when it is over."))
             return
         if shown.counts:
-            self._tell_problem(Text("This is a rated game. Review it when it is over."))
+            self._warn(Text("This is a rated game. Review it when it is over."))
             return
         moves = reviewed_moves(shown.game)
         if not moves:
-            self._tell_problem(Text("There are no moves to review."))
+            self._warn(Text("There are no moves to review."))
             return
         self.cancel()
         position = GamePosition(shown.game.start_fen, moves, chess960=shown.game.chess960)
@@ -187,9 +184,6 @@ class ReviewService(ShownPositionService):
         self._states[state.tab] = state
         if state.tab == self._tab:
             self.changed.emit(state)
-
-    def _tell_problem(self, text: Text) -> None:
-        self.message.emit(Message(Severity.WARNING, text))
 
 
 def _begins_with(game: Game, moves: tuple[str, ...]) -> bool:

@@ -7,9 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Signal, Slot
 
-from desktop.model.errors import Message, Severity
 from desktop.model.game.match import MY_STYLE, STYLES, PlayerKind
 from desktop.model.game.state import GameState
 from desktop.services.kit.service import Service
@@ -27,11 +26,10 @@ class StyleService(Service):
 
     changed = Signal(object)  # Style
     saved_changed = Signal()
-    message = Signal(object)  # Message
 
-    def __init__(self, path: Path | None, parent: QObject | None = None) -> None:
+    def __init__(self, path: Path | None) -> None:
         """`path` None: nothing is saved beyond this run."""
-        super().__init__(parent)
+        super().__init__()
         self._path = path
         self._style: Style | None = None
         self._editing = False
@@ -159,7 +157,7 @@ class StyleService(Service):
 
     def _tell(self, error: Exception) -> None:
         text = error.text if isinstance(error, RatsuError) else OptionError("%1", error).text
-        self.message.emit(Message(Severity.WARNING, text))
+        self._warn(text)
 
     def close(self) -> bool:
         """Writes the last change and stops."""

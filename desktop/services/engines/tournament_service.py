@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 
-from desktop.model.errors import FileError, Message, Severity
+from desktop.model.errors import FileError
 from desktop.model.job import JobState
 from desktop.model.tournament import (
     Participant,
@@ -33,11 +33,10 @@ class TournamentService(Service):
     """
 
     changed = Signal(object)  # TournamentState
-    message = Signal(object)  # Message
 
-    def __init__(self, folder: Path | None, parent: QObject | None = None) -> None:
+    def __init__(self, folder: Path | None) -> None:
         """`folder` for matches; None: none can be played."""
-        super().__init__(parent)
+        super().__init__()
         self._folder = folder
         self._file = GuardedFile(folder / _LAST if folder is not None else None)
         self._state: TournamentState | None = None
@@ -117,9 +116,9 @@ class TournamentService(Service):
 
     def _tell_end(self, state: TournamentState) -> None:
         if state.problem:
-            self.message.emit(Message(Severity.ERROR, state.problem))
+            self._tell_error(state.problem)
         elif state.standings and (state.decided or not state.may_go_on):
-            self.message.emit(Message(Severity.INFORMATION, state.ending))
+            self._inform(state.ending)
 
     def _last(self) -> TournamentState:
         if self._folder is None:
@@ -127,7 +126,7 @@ class TournamentService(Service):
         plan: TournamentPlan | None = self._file.read(read_plan, None)
         problem = self._file.take_problem()
         if problem:
-            self.message.emit(Message(Severity.WARNING, problem))
+            self._warn(problem)
         if plan is None:
             return TournamentState()
         from desktop.services.engines.tournament_run import state_of

@@ -7,10 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
-
 from desktop.model.collection import collection_name
-from desktop.model.errors import Message, Severity
 from desktop.services.files import collection_changes as changes
 from desktop.services.files import list_tasks as work
 from desktop.services.kit.service import Service
@@ -26,10 +23,8 @@ if TYPE_CHECKING:
 class CollectionEdits(Service):
     """Rows are those of the list. Every change is a step of the list's undo, except emptying the bin."""
 
-    message = Signal(object)  # Message
-
-    def __init__(self, lists: GameListService, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, lists: GameListService) -> None:
+        super().__init__()
         self._lists = lists
 
     def follow(self, collection: CollectionService) -> None:
@@ -95,6 +90,6 @@ class CollectionEdits(Service):
     ) -> None:
         path, chosen = Path(self._lists.state.collection), tuple(rows)
         if not self._lists.state.collection or not chosen:
-            self.message.emit(Message(Severity.WARNING, Text("Choose games of a collection first.")))
+            self._warn(Text("Choose games of a collection first."))
             return
         self._lists.rewrite(lambda games: change(path, work.chosen(games, chosen)), words, done)

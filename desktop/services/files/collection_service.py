@@ -9,14 +9,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 
 from desktop.model.collection import MOST_COLLECTIONS, CollectionEntry, CollectionState
-from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.job import JobPhase, JobState
 from desktop.services.kit.job_service import JobService
-from desktop.services.kit.service import Service
+from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
 from engine.ground.errors import RatsuError
 from engine.ground.text import NOTHING, Text
@@ -36,20 +35,17 @@ class LastSearch(NamedTuple):
     here: bool
 
 
-class CollectionService(Service):
+class CollectionService(StateService[CollectionState]):
     """The list of collections, each a file, and the one that searches and imports use. Searches appear in the list of games."""
 
-    changed = Signal(object)  # CollectionState
     searched = Signal(object, object)  # a source for the list of games, and its title (Text)
     renamed = Signal(object, object)  # the old and the new path of a collection
-    message = Signal(object)  # Message
 
-    def __init__(self, path: Path | None, parent: QObject | None = None) -> None:
+    def __init__(self, path: Path | None) -> None:
         """`path`: the file of *My games*, which need not exist; None if the data folder is not writable."""
-        super().__init__(parent)
-        self._default = path
         entries = (CollectionEntry(path),) if path is not None else ()
-        self.state = CollectionState(path=path, entries=entries)
+        super().__init__(CollectionState(path=path, entries=entries))
+        self._default = path
         self._settings: SettingsStore | None = None
         self._importer: JobService[ImportRequest, ImportedFile] = JobService("collecting")
         self._importer.setParent(self)
@@ -135,13 +131,13 @@ class CollectionService(Service):
         """The file of a collection of this name. None after a message, if the name cannot be used."""
         near = beside or self._default
         if near is None:
-            self._tell(Severity.ERROR, _NO_FOLDER)
+            self._tell_error(_NO_FOLDER)
             return None
         name = " ".join(name.split())
         if not name or not name.isprintable() or name[0] == "." or set(name) & set('<>:"/\\|?*'):
-            self._tell(Severity.WARNING, Text("“%1” cannot be the name of a collection.", name))
+            self._warn(Text("“%1” cannot be the name of a collection.", name))
         elif (path := near.with_name(f"{name}{near.suffix}")).exists():
-            self._tell(Severity.WARNING, Text("There is a collection “%1” already.", name))
+            self._warn(Text("There is a collection “%1” already.", name))
         else:
             return path
         return None
@@ -157,7 +153,7 @@ class CollectionService(Service):
     def import_files(self, paths: Sequence[Path]) -> None:
         """Adds the games of PGN files, skipping games that the collection already has. Resumes a stopped import."""
         if self.path is None:
-            self._tell(Severity.ERROR, _NO_FOLDER)
+            self._tell_error(_NO_FOLDER)
             return
         if not self._importer.state.running:
             self._into = self.path
@@ -186,7 +182,7 @@ class CollectionService(Service):
         """Lists the games that meet a query; `here` adds its shown position to the query. Only games of `within`
         (numbers, ascending) are searched, if given."""
         if not self.exists or self.path is None:
-            self._tell(Severity.INFORMATION, Text("Your collection is empty. Import a PGN file first (File menu)."))
+            self._inform(Text("Your collection is empty. Import a PGN file first (File menu)."))
             return
         from desktop.services.files.collected_games import CollectedGames
 
@@ -262,7 +258,7 @@ class CollectionService(Service):
         """Reports a collection that cannot be read, each problem only once."""
         if problem not in self._told:
             self._told.add(problem)
-            self._tell(Severity.ERROR, problem)
+            self._tell_error(problem)
 
     @Slot(object)
     def _update(self, state: JobState[ImportRequest, ImportedFile]) -> None:
@@ -270,9 +266,9 @@ class CollectionService(Service):
         if not state.running:
             del self._waiting[:1]
             if state.phase is JobPhase.FAILED:
-                self._tell(Severity.ERROR, state.problem)
+                self._tell_error(state.problem)
             elif state.last is not None:
-                self._tell(Severity.INFORMATION, state.last.text)
+                self._inform(state.last.text)
                 self._set(replace(self.state, imported=(*self.state.imported, state.last)))
                 self.refresh()
             if self._waiting:
@@ -286,17 +282,6 @@ class CollectionService(Service):
 
         if self._into is not None:
             self._importer.begin(ImportRequest(self._into, (self._waiting[0],)))
-
-    def _set(self, state: CollectionState) -> None:
-        if state != self.state:
-            self.state = state
-            self.changed.emit(state)
-
-    def _tell_error(self, text: Text) -> None:
-        self._tell(Severity.ERROR, text)
-
-    def _tell(self, severity: Severity, text: Text) -> None:
-        self.message.emit(Message(severity, text))
 
 
 def _counted_all(paths: Sequence[Path]) -> tuple[tuple[CollectionEntry, ...], tuple[Text, ...]]:

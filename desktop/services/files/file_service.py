@@ -10,10 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 
 from desktop.model.collection import file_name
-from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.game_list import FileGame
 from desktop.model.stored_values import RememberedGame
@@ -60,7 +59,6 @@ _log = logging.getLogger(__name__)
 class FileService(Service):
     """Opens, saves and pastes games. Every problem is reported in one message; no open game and no game in a file is lost."""
 
-    message = Signal(object)  # Message
     listed = Signal(object)  # Path of a file that holds several games: to be listed
     listed_again = Signal(object)  # likewise, without showing the list
     move_doubted = Signal(object)  # DoubtfulMove: the user is asked which move was meant
@@ -72,9 +70,9 @@ class FileService(Service):
     gone = Signal(int)  # the tab whose game was not saved: its file does not hold it any more
     found_open = Signal(int)  # the tab that already has the game which was asked for
 
-    def __init__(self, games: GameService, played_games: Path | None, parent: QObject | None = None) -> None:
+    def __init__(self, games: GameService, played_games: Path | None) -> None:
         """`played_games`: the file that every finished match is appended to, or None."""
-        super().__init__(parent)
+        super().__init__()
         self._games = games
         self.played_games = self._played = played_games
         self._places: dict[int, GamePlace] = {}
@@ -108,7 +106,7 @@ class FileService(Service):
         the text is neither. `then` is called when a game is shown, which may be later for a long text.
         """
         if not text.strip():  # a picture, say
-            self._tell(Text("The clipboard holds no text."))
+            self._warn(Text("The clipboard holds no text."))
             return False
         text, of_program = copied(text)
         then = partial(self._at_the_end, then) if of_program else then  # its position is that after its moves
@@ -134,7 +132,7 @@ class FileService(Service):
         if not games:
             problems = [problem.text for game in pasted.games for problem in game.problems]
             neither = Text("The clipboard holds neither a position (FEN) nor a game (PGN): “%1”.", pasted.start)
-            self._tell(problems[0] if problems else neither)
+            self._warn(problems[0] if problems else neither)
             return False
         if pasted.doubt is not None and self.asks_about_doubts:
             doubt = pasted.doubt
@@ -154,13 +152,13 @@ class FileService(Service):
         games = [game for game in pasted.games if opening.says_something(game)]
         for game in reversed(games[: opening.MOST_PASTED]):  # the first one last: it is the one that is shown
             for problem in opening.brief(game.problems):
-                self._tell(problem)
+                self._warn(problem)
             self._games.open_tab(game, saved=False)
         if len(games) > opening.MOST_PASTED:
             many = Text(
                 "The clipboard holds many games; the first %1 were opened. Save it to a file.", opening.MOST_PASTED
             )
-            self._tell(many)
+            self._warn(many)
         then()
 
     def set_position(self, fen: str, *, keep: bool = False) -> bool:
@@ -170,7 +168,7 @@ class FileService(Service):
         try:
             position, notes = Position.repaired(fen, chess960=None)
         except PositionError as error:
-            self._tell(error.text)
+            self._warn(error.text)
             self.position_refused.emit(fen)
             return False
         tab = (self._games.open_position if keep else self._games.open_tab)(Game.new(position))
@@ -204,7 +202,7 @@ class FileService(Service):
 
         def show(found: tuple[opening.Opened, Text]) -> None:
             if found[1]:
-                self._tell(found[1])
+                self._warn(found[1])
             if isinstance(found[0], FileGame):  # its doubtful moves were asked about when it was opened
                 self._open_game(found[0])
             else:
@@ -260,7 +258,7 @@ class FileService(Service):
         if found.path:
             self._places[tab] = place_of(found)
         for problem in opening.brief(found.game.problems):
-            self._tell(Text("%1, game %2: %3", Path(found.path).name, found.shown_number, problem))
+            self._warn(Text("%1, game %2: %3", Path(found.path).name, found.shown_number, problem))
         if found.path and not found.collected:
             self.opened.emit(found.path)
         then()
@@ -358,7 +356,7 @@ class FileService(Service):
             if isinstance(found, Saved) and not state.path:
                 self._places[state.tab] = found.place
                 self._games.mark_saved(state.tab, str(path), state.game)
-            self.message.emit(Message(Severity.INFORMATION, done))
+            self._inform(done)
             self.written.emit(str(path))
             self.changed.emit(str(path), change, Text("adding a game"))
 
@@ -427,7 +425,7 @@ class FileService(Service):
         first_last = reversed(fens[: opening.MOST_PASTED])  # the one that is shown
         shown = [self.set_position(fen, keep=True) for fen in first_last]
         if len(fens) > opening.MOST_PASTED:
-            self._tell(many)
+            self._warn(many)
         return any(shown)
 
     def place_texts(self, tab: int) -> tuple[str, str]:
@@ -483,9 +481,3 @@ class FileService(Service):
     def _forget(self, tab: int) -> None:
         self._places.pop(tab, None)
         self._ended.pop(tab, None)
-
-    def _tell(self, text: Text) -> None:
-        self.message.emit(Message(Severity.WARNING, text))
-
-    def _tell_error(self, text: Text) -> None:
-        self.message.emit(Message(Severity.ERROR, text))

@@ -8,9 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Signal, Slot
 
-from desktop.model.errors import Message, Severity
 from desktop.model.game_list import MOVES, OPENING, ListState
 from desktop.services.files import list_tasks as work
 from desktop.services.files.file_history import FileHistory
@@ -46,10 +45,9 @@ class GameListService(Service):
     game_read = Signal(object)  # FileGame: a game that was asked for
     rewritten = Signal(str, object)  # path of the changed file, and the change that reverses it (None: nothing does)
     copied = Signal(str, int)  # PGN text and number of games, for the clipboard
-    message = Signal(object)  # Message
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.state = ListState()
         self.listing: work.FileLoading | None = None  # another one once other games are listed, or these are read again
         self._left: list[work.FileLoading] = []  # lists that were left, until the threads are through with them
@@ -482,7 +480,7 @@ class GameListService(Service):
         self._set(self._with_history(replace(self.state, busy=NOTHING)))
         self.reload(anew, change)
         if done:
-            self.message.emit(Message(Severity.INFORMATION, done))
+            self._inform(done)
 
     def _with_history(self, state: ListState) -> ListState:
         words = partial(self._history.words, state.home)
@@ -491,6 +489,3 @@ class GameListService(Service):
     def _write_failed(self, problem: Text) -> None:
         self._set(replace(self.state, busy=NOTHING))
         self._tell_error(problem)
-
-    def _tell_error(self, problem: Text) -> None:
-        self.message.emit(Message(Severity.ERROR, problem))

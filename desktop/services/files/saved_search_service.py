@@ -5,10 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
-
 from books.collection.listing.saved_searches import SavedSearches
-from desktop.model.errors import Message, Severity
 from desktop.services.kit.guarded_file import GuardedFile
 from desktop.services.kit.service import StateService
 from engine.ground.errors import RatsuError
@@ -23,11 +20,9 @@ if TYPE_CHECKING:
 class SavedSearchService(StateService[SavedSearches]):
     """The saved searches. The command line reads and the window changes their file."""
 
-    message = Signal(object)  # Message
-
-    def __init__(self, path: Path | None, parent: QObject | None = None) -> None:
+    def __init__(self, path: Path | None) -> None:
         """`path` None: they are saved for this run only."""
-        super().__init__(SavedSearches(), parent)
+        super().__init__(SavedSearches())
         self._file = GuardedFile(path)
         self._saved = SavedFile(path, self._read, self._write)
         self._before: SavedSearches | None = None
@@ -58,7 +53,7 @@ class SavedSearchService(StateService[SavedSearches]):
         try:
             self._set(self._saved.change(change))
         except RatsuError as error:
-            self.message.emit(Message(Severity.ERROR, error.text))
+            self._tell_error(error.text)
             return False
         self._before = before
         return True
@@ -66,7 +61,7 @@ class SavedSearchService(StateService[SavedSearches]):
     def _read(self) -> SavedSearches:
         found = self._file.read(SavedSearches.of_content, self.state if self._file.path is None else SavedSearches())
         if problem := self._file.take_problem():
-            self.message.emit(Message(Severity.ERROR, problem))
+            self._tell_error(problem)
         return found
 
     def _write(self, saved: SavedSearches) -> None:

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Signal, Slot
 
 from desktop.model.errors import FileError, Message, Severity
 from desktop.model.game import snapshot as snapshots
@@ -44,15 +44,14 @@ KEPT_DISCARDED = 20  # games the user did not want back; the oldest go first
 class Autosave(Service):
     """Writes the open games to the state folder and offers those that an earlier run left there."""
 
-    message = Signal(object)  # Message
     restored = Signal(object, bool)  # Snapshot: to be opened; whether its match continues
     taken = Signal(str)  # the file of a saved game that was opened or discarded, and is not offered any more
     abandoned = Signal(object)  # MatchTerms of a rated game that was put aside
     placed = Signal(int, str, str)  # the tab of a restored game, and its places in its file and among the played games
 
-    def __init__(self, folder: Path | None, clock: ClockService, parent: QObject | None = None) -> None:
+    def __init__(self, folder: Path | None, clock: ClockService) -> None:
         """`folder` None: nothing can be saved (the program's start has reported why)."""
-        super().__init__(parent)
+        super().__init__()
         self._clock = clock
         self._root = folder
         self._journal = GameJournal(folder or Path())  # the worker's
@@ -201,10 +200,6 @@ class Autosave(Service):
                     self.record(self._written[tab])
                 self._worker.submit(partial(self._clear_replaced, tab, path), lambda _: None, self._warn)
         then()
-
-    def _warn(self, problem: Text) -> None:
-        if problem:
-            self.message.emit(Message(Severity.WARNING, problem))
 
     def discard(self, recovery: SavedGame) -> None:
         """Puts a saved game aside that the user does not want; the last twenty are stored. A rated game is lost."""

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 
 from desktop.model.game.match_course import MatchPhase
 from desktop.model.game.state import ClockState, GameState
@@ -24,11 +24,9 @@ class ClockService(Service):
     changed = Signal(object)  # ClockState
     flag_fell = Signal(int, object)  # tab, Side; once a match for each
 
-    def __init__(
-        self, games: GameService, parent: QObject | None = None, now: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, games: GameService, now: Callable[[], float] = time.monotonic) -> None:
         """`now` returns monotonic seconds."""
-        super().__init__(parent)
+        super().__init__()
         self._games = games
         self._now = now
         self._running = 0

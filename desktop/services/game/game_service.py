@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
-from desktop.model.errors import Message, Severity
 from desktop.model.game.after_end import with_end_marked
 from desktop.model.game.match import MatchTerms
 from desktop.model.game.match_course import MatchCourse
@@ -32,13 +31,12 @@ class GameService(Service):
     state_changed = Signal(object)  # GameState
     tabs_changed = Signal(object)  # Tabs
     move_made = Signal(object)  # MoveMade
-    message = Signal(object)  # Message
     tab_closed = Signal(int)
     game_changed = Signal(object)  # GameState of any tab, shown or not, whose game has changed: for the autosave
     course_changed = Signal(object)  # GameState of any tab whose match pauses or continues, its game as before
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._tabs: list[Tab] = []
         self._next_number = 1
         self._active = self._add(Game.new())
@@ -205,13 +203,13 @@ class GameService(Service):
         try:
             game, node_id = there.add_move(tab.current, uci)
         except MoveError as error:
-            self._tell_problem(error.text)
+            self._warn(error.text)
             return
         if there is not tab.game:
             passed = Text(
                 "The game ended here (%1). The result is now a comment of its last move.", printed_result(there.result)
             )
-            self.message.emit(Message(Severity.INFORMATION, passed))
+            self._inform(passed)
         if game is tab.game:
             self.go_to(node_id)
         else:
@@ -245,7 +243,7 @@ class GameService(Service):
         """Sets comments and glyphs of a move in one step of undo. `tab`: the tab of the game, which need not be shown."""
         found = self._find(tab)
         if found is None or node_id not in found.game:
-            self._tell_problem(_GONE)
+            self._warn(_GONE)
             return
         node = found.game.node(node_id)
         if (comment, before, nags) != (node.comment, node.comment_before, node.nags):
@@ -271,7 +269,7 @@ class GameService(Service):
         game = self._active.game
         start = game.variation_of(node_id)
         if start == ROOT:
-            self._tell_problem(Text("This is the main line already."))
+            self._warn(Text("This is the main line already."))
         else:
             self._reorder(game.promote(start))
 
@@ -283,7 +281,7 @@ class GameService(Service):
         beside = game.node(game.node(node_id).parent).children
         start = node_id if len(beside) > 1 else game.variation_of(node_id)
         if start == ROOT or start == game.node(game.node(start).parent).children[-1]:
-            self._tell_problem(Text("The variation cannot move further down."))
+            self._warn(Text("The variation cannot move further down."))
         else:
             self._reorder(game.demote(start))
 
@@ -294,7 +292,7 @@ class GameService(Service):
         tab = self._active
         if tab.match is not None and tab.game.outcome is None and on_main_line(tab.game, tab.live):
             if not on_main_line(game, tab.live):
-                self._tell_problem(Text("The moves of a game that is not over stay its main line."))
+                self._warn(Text("The moves of a game that is not over stay its main line."))
                 return
         self.edit(game)
 
@@ -302,13 +300,13 @@ class GameService(Service):
         """Deletes a move and everything after it."""
         tab = self._active
         if tab.playing:
-            self._tell_problem(Text("Moves cannot be deleted while the game is being played; use “Take back”."))
+            self._warn(Text("Moves cannot be deleted while the game is being played; use “Take back”."))
             return
         if tab.match is not None and tab.match.rated and tab.game.outcome is None:
-            self._tell_problem(Text("This is a rated game: takeback and hints are off."))
+            self._warn(Text("This is a rated game: takeback and hints are off."))
             return
         if tab.asked in tab.game and any(node.id == node_id for node in tab.game.path(tab.asked)):
-            self._tell_problem(Text("Moves that lead to the position of an exercise cannot be deleted."))
+            self._warn(Text("Moves that lead to the position of an exercise cannot be deleted."))
             return
         parent = tab.game.node(node_id).parent
         inside = any(node.id == node_id for node in tab.game.path(tab.current))
@@ -320,7 +318,7 @@ class GameService(Service):
         """
         found = self._find(tab) if tab else self._active
         if found is None:
-            self._tell_problem(_GONE)
+            self._warn(_GONE)
             return
         game = found.game
         for name, value in values.items():
@@ -468,9 +466,6 @@ class GameService(Service):
         tab.replace(step.game)
         tab.current = step.current
         self._changed(tab)
-
-    def _tell_problem(self, text: Text) -> None:
-        self.message.emit(Message(Severity.WARNING, text))
 
     def _tell_move(self, tab: Tab, node_id: int, by_engine: bool) -> None:
         if tab is self._active:

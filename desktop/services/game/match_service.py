@@ -47,7 +47,6 @@ class MatchService(Service):
     adjourned and reported by `left`; without one it pauses until it is shown again, unless `left_game` lets it run.
     """
 
-    message = Signal(object)  # Message
     game_over = Signal(object)  # Outcome
     ended = Signal(object)  # GameState of the finished match, to be saved
     left = Signal(object)  # GameState of a match that was adjourned because it was left

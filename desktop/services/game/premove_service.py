@@ -1,6 +1,6 @@
 """Premoves: stores them, and plays the first as soon as it is the user's turn."""
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Signal, Slot
 
 from desktop.model.game.premove import Premoves, may_premove
 from desktop.model.game.state import GameState
@@ -15,8 +15,8 @@ class PremoveService(StateService[Premoves]):
 
     dropped = Signal()  # an illegal one was thrown away
 
-    def __init__(self, games: GameService, match: MatchService, parent: QObject | None = None) -> None:
-        super().__init__(Premoves(), parent)
+    def __init__(self, games: GameService, match: MatchService) -> None:
+        super().__init__(Premoves())
         self._games, self._match = games, match
         self._enabled = True
         self._turn = QTimer(self)  # not inside the signal of the opponent's move: that is still being made

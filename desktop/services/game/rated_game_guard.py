@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 
 from desktop.model.game.state import GameState
 from desktop.services.game.game_service import GameService
@@ -29,8 +29,8 @@ class RatedGameGuard(Service):
     wanted = Signal(object, object)  # GameState of the rated game, and what is done if the user agrees: to be asked
     lost = Signal(object, str)  # MatchTerms of a rated game that is lost without an end on the board, and why
 
-    def __init__(self, games: GameService, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, games: GameService) -> None:
+        super().__init__()
         self._games = games
 
     def follow(self, autosave: Autosave) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 
 from desktop.model.board.sounds import SoundCue, at_volume, cue_of
 from desktop.model.game.state import ClockState, MoveMade
@@ -28,13 +28,8 @@ FOLDER = Path(__file__).resolve().parents[2] / "resources" / "sounds"
 class SoundService(Service):
     """Plays sounds at the volume of the settings. A sound that cannot be played is not reported."""
 
-    def __init__(
-        self,
-        games: GameService,
-        parent: QObject | None = None,
-        player: SoundPlayer | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, games: GameService, player: SoundPlayer | None = None) -> None:
+        super().__init__()
         self._games = games
         self._player = player or SoundPlayer(self)
         self._chosen: tuple[bool, int] | None = None  # on, and the volume; None before the settings are known

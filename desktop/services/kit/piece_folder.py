@@ -6,11 +6,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QByteArray, QTimer, Signal, Slot
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from desktop.model.errors import Message, PieceSetError, Severity
+from desktop.model.errors import PieceSetError
 from desktop.model.settings import Settings
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
@@ -30,10 +30,9 @@ class PieceFolder(Service):
 
     ready = Signal(object)  # dict: letter -> SVG
     failed = Signal()
-    message = Signal(object)  # Message
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._worker = Worker("ratsu-pieces", self)
         self._folder = ""
         self._deadline = QTimer(self)
@@ -66,7 +65,7 @@ class PieceFolder(Service):
     def _fail(self, problem: Text) -> None:
         self._deadline.stop()
         self._folder = ""
-        self.message.emit(Message(Severity.WARNING, problem))
+        self._warn(problem)
         self.failed.emit()
 
     @Slot()

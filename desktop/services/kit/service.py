@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from desktop.model.errors import Message, Severity
 from desktop.services.kit.tasks import Worker
+from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from desktop.model.settings import Settings
@@ -21,6 +23,8 @@ class Service(QObject):
     """A service for one subject. Its workers and timers are its children, so that `close` finds them. Connect signals
     of other objects to its methods, never to lambdas, which would outlive it.
     """
+
+    message = Signal(object)  # Message, shown by the window
 
     def configure(self, settings: Settings) -> None:
         """Called once after `follow`, and after every change of the settings."""
@@ -42,14 +46,25 @@ class Service(QObject):
         ended = [worker.close() for worker in self.findChildren(Worker)]  # each, not only up to the first that did not
         return all(ended)
 
+    def _inform(self, text: Text) -> None:
+        self.message.emit(Message(Severity.INFORMATION, text))
+
+    def _warn(self, text: Text) -> None:
+        """Reports a problem, if there is one."""
+        if text:
+            self.message.emit(Message(Severity.WARNING, text))
+
+    def _tell_error(self, text: Text) -> None:
+        self.message.emit(Message(Severity.ERROR, text))
+
 
 class StateService(Service, Generic[S]):
     """A service that owns a frozen value and emits a signal when it changes."""
 
     changed = Signal(object)  # S
 
-    def __init__(self, state: S, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, state: S) -> None:
+        super().__init__()
         self._state = state
 
     @property

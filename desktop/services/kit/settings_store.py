@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from desktop.model.errors import FileError, Message, Severity
+from desktop.model.errors import FileError
 from desktop.model.settings import TABLE, Settings, Value
 from desktop.services.kit.guarded_file import GuardedFile
 from desktop.services.kit.service import Service
@@ -22,7 +22,6 @@ class SettingsStore(Service):
     """
 
     changed = Signal(object)  # Settings
-    message = Signal(object)  # Message
 
     def __init__(self, path: Path | None, parent: QObject | None = None, *, writable: bool = True) -> None:
         """`path` None: no file; not `writable`: the file is read only. `tell_problems` reports reading problems, once a
@@ -77,7 +76,7 @@ class SettingsStore(Service):
 
     def tell_problems(self) -> None:
         for problem in filter(None, (self._file.take_problem(), *self._problems)):
-            self.message.emit(Message(Severity.WARNING, problem))
+            self._warn(problem)
         self._problems.clear()
 
     @Slot()
@@ -87,7 +86,7 @@ class SettingsStore(Service):
         try:
             self._file.write(dumped({**self._unknown, **self._settings.values}, indent=2))
         except FileError as error:
-            self.message.emit(Message(Severity.WARNING, Text("The settings could not be saved: %1", error)))
+            self._warn(Text("The settings could not be saved: %1", error))
 
     def _load(self, content: bytes) -> Settings:
         """Reads the settings. :raises JsonError: it is not a table of settings."""

@@ -9,14 +9,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Slot
 
-from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.night import NightState, run_options
 from desktop.model.settings import Settings
 from desktop.services.kit.job_worker import JobWorker
-from desktop.services.kit.service import Service
+from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
 from engine.ground.machine import spare_threads
 from engine.ground.text import NOTHING, Text
@@ -36,16 +35,12 @@ PLAYING_S = 900.0  # after the last move; a game that is left standing, or a cra
 _SIGN_EVERY_S = 60.0
 
 
-class NightService(Service):
+class NightService(StateService[NightState]):
     """One queue, a file in the user's data folder, shared with `ratsu night` and created with the first job."""
 
-    changed = Signal(object)  # NightState
-    message = Signal(object)  # Message
-
-    def __init__(self, path: Path | None, parent: QObject | None = None) -> None:
+    def __init__(self, path: Path | None) -> None:
         """`path`: the queue's file; None if nothing can be saved."""
-        super().__init__(parent)
-        self.state = NightState()
+        super().__init__(NightState())
         self._path = path
         self._looker: QueueReader | None = None
         self._options: tuple[str, ...] = ()
@@ -212,13 +207,13 @@ class NightService(Service):
         """Handles a look requested after the work ended; one requested earlier still finds waiting jobs."""
         self._seen(look)
         if not NightState(jobs=look.jobs).waiting:
-            self.message.emit(Message(Severity.INFORMATION, Text("The night's jobs are done. Their report is ready.")))
+            self._inform(Text("The night's jobs are done. Their report is ready."))
 
     def _added(self, job: NightJob) -> None:
         self._set(replace(self.state, adding="", chosen=job.id, lines=()))
         failed = Text(" Tasks that cannot be done: %1.", job.failed) if job.failed else NOTHING
         added = Text("%1 was added: {one task|%2 tasks}.%3", job.title, job.tasks, failed)
-        self.message.emit(Message(Severity.INFORMATION, added))
+        self._inform(added)
         self.look()
 
     def _not_added(self, problem: Text) -> None:
@@ -249,14 +244,6 @@ class NightService(Service):
     def _fail(self, problem: Text) -> None:
         self._timer.stop()
         self._set(replace(self.state, read=True, problem=problem))
-
-    def _tell_error(self, problem: Text) -> None:
-        self.message.emit(Message(Severity.ERROR, problem))
-
-    def _set(self, state: NightState) -> None:
-        if state != self.state:
-            self.state = state
-            self.changed.emit(state)
 
 
 def _added(request: JobRequest, context: Context, queue: NightQueue) -> NightJob:

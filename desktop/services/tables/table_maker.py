@@ -10,10 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Slot
 
 from desktop.model.endgame import MakingStage, TableMaking
-from desktop.model.errors import Message, Severity
 from desktop.model.job import JobPhase, JobState
 from desktop.services.kit.job_service import JobService
 from desktop.services.kit.service import StateService
@@ -55,18 +54,11 @@ def _free_disk(folder: Path) -> int | None:
 class TableMaker(StateService[TableMaking]):
     """Makes one table at a time, with all tables it depends on."""
 
-    message = Signal(object)  # Message
-
     def __init__(
-        self,
-        settings: SettingsStore,
-        tablebases: TablebaseService,
-        reopen: Callable[[], None],
-        folder: Path | None,
-        parent: QObject | None = None,
+        self, settings: SettingsStore, tablebases: TablebaseService, reopen: Callable[[], None], folder: Path | None
     ) -> None:
         """`reopen` makes the program open the tables again. `folder`: the default folder for new tables."""
-        super().__init__(TableMaking(folder=str(folder) if folder else ""), parent)
+        super().__init__(TableMaking(folder=str(folder) if folder else ""))
         self._settings, self._tablebases, self._reopen = settings, tablebases, reopen
         self._job: JobService[TablesRequest, GenerationProgress] = JobService("tables", close_ms=CLOSE_MS)
         self._job.setParent(self)
@@ -130,12 +122,12 @@ class TableMaker(StateService[TableMaking]):
                 size = sum(table.wdl_bytes + table.dtz_bytes for table in made)
                 self._end(replace(self._state, phase=MakingStage.DONE, step=None, made=len(made), bytes=size))
                 ready = Text("The endgame table %1 is ready", self._state.wanted)
-                self.message.emit(Message(Severity.INFORMATION, ready))
+                self._inform(ready)
             case JobPhase.STOPPED:
                 self._end(replace(self._state, phase=MakingStage.STOPPED, step=None))
             case JobPhase.FAILED:
                 self._end(replace(self._state, phase=MakingStage.FAULT, step=None, problem=job.problem))
-                self.message.emit(Message(Severity.ERROR, job.problem))
+                self._tell_error(job.problem)
             case _ if step is not None:
                 left = self._state.seconds_left
                 if step.share > LEAST_SHARE and self._state.phase is MakingStage.RUNNING:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Signal, Slot
 
 from desktop.model.endgame import TablebaseRow, TablebaseState, TableLine, TableList, TablesAnswer
-from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.game.shown_position import ShownPositionService
+from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
 from engine.game.python_board import board_at
 from engine.ground.text import Text, why
@@ -141,17 +141,14 @@ def _line(info: TableInfo) -> TableLine:
     )
 
 
-class TablebaseService(ShownPositionService):
+class TablebaseService(StateService[TablebaseState], ShownPositionService):
     """Probes on a worker thread; only the last requested position is answered."""
 
-    changed = Signal(object)  # TablebaseState
     tables_changed = Signal(object)  # TableList
-    message = Signal(object)  # Message
 
     def __init__(
         self,
         open_tables: Callable[[], Tablebases],
-        parent: QObject | None = None,
         answer_ms: int = ANSWER_MS,
         told: set[Text] | None = None,
         reopen: Callable[[], None] = lambda: None,
@@ -159,10 +156,9 @@ class TablebaseService(ShownPositionService):
         """`open_tables` is called on the service's threads, and searches the folders again after `reopen`. `told`: the
         problems already reported to the user.
         """
-        super().__init__(parent)
+        super().__init__(TablebaseState())
         self._open = open_tables
         self._reopen = reopen
-        self._state = TablebaseState()
         self._asked: GameState | None = None
         self._list = TableList()
         self._folders: str | None = None
@@ -174,10 +170,6 @@ class TablebaseService(ShownPositionService):
         self._deadline.setSingleShot(True)
         self._deadline.setInterval(answer_ms)
         self._deadline.timeout.connect(self._late)
-
-    @property
-    def state(self) -> TablebaseState:
-        return self._state
 
     @property
     def tables(self) -> TableList:
@@ -299,4 +291,4 @@ class TablebaseService(ShownPositionService):
     def _tell(self, problem: Text) -> None:
         if problem not in self._told:
             self._told.add(problem)
-            self.message.emit(Message(Severity.WARNING, problem))
+            self._warn(problem)

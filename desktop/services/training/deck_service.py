@@ -7,9 +7,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject, Signal
-
-from desktop.model.errors import Message, Severity
 from desktop.services.kit.guarded_file import GuardedFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
@@ -25,16 +22,9 @@ T = TypeVar("T")
 class DeckService(Service):
     """Reads the file on first use, and again after the command line changed it; an unreadable file is set aside."""
 
-    message = Signal(object)  # Message
-
-    def __init__(
-        self,
-        path: Path | None,
-        parent: QObject | None = None,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
+    def __init__(self, path: Path | None, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         """`path` None: the deck exists in memory only."""
-        super().__init__(parent)
+        super().__init__()
         self.now = clock
         self.on_disk = path is not None
         self._path = path
@@ -74,7 +64,7 @@ class DeckService(Service):
         texts = [Text("%1 Ratsu continues without it and leaves it untouched.", older.pop(key)) for key in [*older]]
         for text in (self._kept.take_problem() if self._kept is not None else NOTHING, *texts):
             if text:
-                self.message.emit(Message(Severity.WARNING, text))
+                self._warn(text)
 
 
 class SessionDeck:

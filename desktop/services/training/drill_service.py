@@ -7,11 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 
 from desktop.model.coaching import line_of
 from desktop.model.drill import DrillPhase, DrillState
-from desktop.model.errors import Message, Severity
 from desktop.model.game.state import MoveMade
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
@@ -37,18 +36,11 @@ class DrillService(Service, Generic[S]):
     """
 
     changed = Signal(object)  # S
-    message = Signal(object)  # Message
     proof_wanted = Signal(object)  # ProofLine, to be played on the board
 
-    def __init__(
-        self,
-        games: GameService,
-        state: S,
-        parent: QObject | None = None,
-        make_judge: Callable[[int], PositionJudge] | None = None,
-    ) -> None:
+    def __init__(self, games: GameService, state: S, make_judge: Callable[[int], PositionJudge] | None = None) -> None:
         """`make_judge(nodes)` is called on the coach's thread; None: no reasons are given."""
-        super().__init__(parent)
+        super().__init__()
         self._games, self._state, self._make_coach = games, state, make_judge
         self._coach: PositionJudge | None = None
         self._thinking = Stopper()  # of the coach
@@ -258,9 +250,6 @@ class DrillService(Service, Generic[S]):
         tab = self._state.tab
         self._ended()
         self._games.leave(tab, self._home)
-
-    def _warn(self, problem: Text) -> None:
-        self.message.emit(Message(Severity.WARNING, problem))
 
     def _fail(self, problem: Text) -> None:
         phase = DrillPhase.ASKING if self._state.phase is DrillPhase.JUDGING else self._state.phase

@@ -9,8 +9,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject
-
 from desktop.model.coaching import line_of
 from desktop.model.drill import DrillPhase
 from desktop.model.endgame import EndgameState, ExerciseGoal, ExerciseRequest
@@ -95,11 +93,10 @@ class EndgameTrainer(DrillService[EndgameState]):
         games: GameService,
         open_tables: Callable[[], Tablebases],
         decks: DeckService,
-        parent: QObject | None = None,
         make_judge: Callable[[int], PositionJudge] | None = None,
     ) -> None:
         """`open_tables` is called on the trainer's thread. `decks` schedules the lessons. `make_judge`: see the base."""
-        super().__init__(games, EndgameState(), parent, make_judge)
+        super().__init__(games, EndgameState(), make_judge)
         self._open, self._decks = open_tables, decks
         self._through: PromotionTables | None = None
         self._elo = 0  # of the learner, whose errors the opponent aims at

@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Slot
 
 from desktop.model.drill import DrillPhase
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.game.shown_position import ShownPositionService
+from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
 from engine.game.tags.ratings import elo_in
@@ -24,25 +25,15 @@ if TYPE_CHECKING:
     from engine.play.review.values import MoveReview
 
 
-class FindableService(ShownPositionService):
+class FindableService(StateService["MoveDifficulty | None"], ShownPositionService):
     """Answers for the shown mistake in the background, but not while it is retried, as the answer names the better move."""
 
-    changed = Signal(object)  # MoveDifficulty or None
-
-    def __init__(
-        self, games: GameService, review: ReviewService, mistakes: MistakeTrainer, parent: QObject | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, games: GameService, review: ReviewService, mistakes: MistakeTrainer) -> None:
+        super().__init__(None)
         self._games, self._review, self._mistakes = games, review, mistakes
         self._own = 0
         self._asked: tuple[GamePosition, str, str, int] | None = None
-        self._state: MoveDifficulty | None = None
         self._worker = Worker("ratsu-findable", self)
-
-    @property
-    def state(self) -> MoveDifficulty | None:
-        """The answer for the shown mistake; None if no mistake is shown, or not yet known."""
-        return self._state
 
     def follow(self) -> None:
         """Follows reviews, which add mistakes, and retries, which hide them."""
@@ -66,9 +57,9 @@ class FindableService(ShownPositionService):
             return
         self._asked = asked
         self._worker.drop_all()
-        self._show(None)
+        self._set(None)
         if asked is not None:
-            self._worker.submit(partial(_found, *asked), self._show, self._fail)
+            self._worker.submit(partial(_found, *asked), self._set, self._fail)
 
     def _fail(self, _problem: Text) -> None:
         self._asked = None  # the next look asks again
@@ -99,11 +90,6 @@ class FindableService(ShownPositionService):
             return None
         move = review.moves[len(moves) - 1]
         return move if move.judgement and move.better else None
-
-    def _show(self, state: MoveDifficulty | None) -> None:
-        if state != self._state:
-            self._state = state
-            self.changed.emit(state)
 
 
 def _found(position: GamePosition, better: str, header: str, own: int) -> MoveDifficulty:

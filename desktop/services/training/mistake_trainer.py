@@ -7,10 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QTimer, Slot
 
 from desktop.model.drill import DrillPhase, MistakeState
-from desktop.model.errors import Message, Severity
 from desktop.model.game.match import your_game
 from desktop.model.game.state import MoveMade
 from desktop.services.game.game_service import GameService
@@ -39,15 +38,9 @@ RECOUNT_S = 3_600  # after a computer's sleep, timers fire late
 class MistakeTrainer(DrillService[MistakeState]):
     """Asks about the mistakes of a review, or those of the deck that are due."""
 
-    def __init__(
-        self,
-        games: GameService,
-        make_judge: Callable[[int], PositionJudge],
-        decks: DeckService,
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, games: GameService, make_judge: Callable[[int], PositionJudge], decks: DeckService) -> None:
         """`make_judge(nodes)` is called on the trainer's threads; `decks` stores the mistakes."""
-        super().__init__(games, MistakeState(), parent, make_judge)
+        super().__init__(games, MistakeState(), make_judge)
         self._decks, self._make_judge = decks, make_judge
         self._judge_made: PositionJudge | None = None
         self._source = MistakeSource((), self._answer_judge, decks.now)
@@ -205,7 +198,7 @@ class MistakeTrainer(DrillService[MistakeState]):
             text = joined(text, left_out, by=" ")
         elif wanted == 1:
             text = Text("The mistake is saved to training." if new else "The mistake is in the training already.")
-        self.message.emit(Message(Severity.INFORMATION, text))
+        self._inform(text)
         self.count()
 
     def _counted(self, counts: tuple[int, int, float | None]) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QElapsedTimer, QTimer, Signal, Slot
 
 from books.repertoire.trainer_values import (
     AnswerResult,
@@ -22,7 +22,6 @@ from books.repertoire.trainer_values import (
 )
 from desktop.model.book.panel import BookAddition
 from desktop.model.drill import HINTS, DrillPhase
-from desktop.model.errors import Message, Severity
 from desktop.model.game.state import MoveMade
 from desktop.model.job import JobPhase
 from desktop.model.review import ReviewState
@@ -66,14 +65,10 @@ class OpeningTrainer(DrillService[TrainingState]):
     book_changed = Signal()
 
     def __init__(
-        self,
-        games: GameService,
-        open_library: Callable[[], Library],
-        make_judge: Callable[[int], PositionJudge],
-        parent: QObject | None = None,
+        self, games: GameService, open_library: Callable[[], Library], make_judge: Callable[[int], PositionJudge]
     ) -> None:
         """`open_library` and `make_judge(nodes)` are called on the trainer's threads."""
-        super().__init__(games, TrainingState(), parent, make_judge)
+        super().__init__(games, TrainingState(), make_judge)
         self._work = OpeningWork(open_library)
         self._settings = Settings()
         self._rating: RatingService | None = None
@@ -478,7 +473,7 @@ class OpeningTrainer(DrillService[TrainingState]):
             one = Text("Your mistake in the opening will be asked by the trainer of openings.")
             many = Text("%1 mistakes in the opening will be asked by the trainer of openings.", number)
             text = one if number == 1 else many
-            self.message.emit(Message(Severity.INFORMATION, text))
+            self._inform(text)
         self._count_while_choosing()
 
     def _fail(self, problem: Text) -> None:

@@ -8,10 +8,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 
 from desktop.model.drill import DrillPhase, PracticeKind, PracticeState
-from desktop.model.errors import Message, Severity
 from desktop.model.game.match import your_game
 from desktop.model.game.state import MoveMade
 from desktop.services.game.game_service import GameService
@@ -43,11 +42,10 @@ class PracticeTrainer(DrillService[PracticeState]):
         games: GameService,
         make_judge: Callable[[int], PositionJudge],
         decks: DeckService,
-        parent: QObject | None = None,
         chance: random.Random | None = None,
     ) -> None:
         """`make_judge(nodes)` is called on the trainer's threads; `decks` stores the progress."""
-        super().__init__(games, PracticeState(), parent, make_judge)
+        super().__init__(games, PracticeState(), make_judge)
         self._decks, self._make_judge, self._chance = decks, make_judge, chance or random.Random()
         self._judge_made: PositionJudge | None = None
         self._stopper = Stopper()
@@ -251,7 +249,7 @@ class PracticeTrainer(DrillService[PracticeState]):
         return judge
 
     def _saved(self, new: int) -> None:
-        self.message.emit(Message(Severity.INFORMATION, Text("%1 clock {lesson|lessons} saved to Drills.", new)))
+        self._inform(Text("%1 clock {lesson|lessons} saved to Drills.", new))
         self.count()
 
     def _counted(self, deck: Deck) -> None:

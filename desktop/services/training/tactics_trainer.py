@@ -8,10 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 
 from desktop.model.drill import DrillPhase, TacticsState
-from desktop.model.errors import Message, Severity
 from desktop.model.game.match import your_game
 from desktop.model.game.referee import PUZZLE_EVENT, PUZZLE_TAG
 from desktop.services.game.game_service import GameService
@@ -57,14 +56,13 @@ class TacticsTrainer(DrillService[TacticsState]):
         self,
         games: GameService,
         decks: DeckService,
-        parent: QObject | None = None,
         chance: random.Random | None = None,
         make_judge: Callable[[int], PositionJudge] | None = None,
         folder: Path | None = None,
     ) -> None:
         """`decks` stores the user's progress, including that from the command line. `make_judge`: see the base. `folder`: of
         the user's own puzzle files; None: none can be added."""
-        super().__init__(games, TacticsState(), parent, make_judge)
+        super().__init__(games, TacticsState(), make_judge)
         self._decks, self._chance, self._folder = decks, chance or random.Random(), folder
         self._drawing = 0  # ticket of the puzzle that is drawn
         self._file: SessionDeck | None = None
@@ -86,7 +84,7 @@ class TacticsTrainer(DrillService[TacticsState]):
 
         def done(found: tuple[int, tuple[str, ...]]) -> None:
             self._set(replace(self._state, files=found[1]))
-            self.message.emit(Message(Severity.INFORMATION, Text("%1: puzzles added: %2", path.name, found[0])))
+            self._inform(Text("%1: puzzles added: %2", path.name, found[0]))
 
         self._decks.submit(added, done, self._warn)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QTimer, Slot
 
 from desktop.model.settings import Settings
 from desktop.model.world.broadcast import BroadcastState
@@ -30,17 +30,12 @@ class BroadcastService(StateService[BroadcastState]):
     """Follows one round at a time. A game is opened in a tab on request, and updated by each answer."""
 
     def __init__(
-        self,
-        games: GameService,
-        base: str = "",
-        period_ms: int = PERIOD_MS,
-        after_fault_ms: int = AFTER_FAULT_MS,
-        parent: QObject | None = None,
+        self, games: GameService, base: str = "", period_ms: int = PERIOD_MS, after_fault_ms: int = AFTER_FAULT_MS
     ) -> None:
         """`base` replaces the site's address, for tests; `period_ms` and `after_fault_ms` are the waits after an answer
         and after an error.
         """
-        super().__init__(BroadcastState(), parent)
+        super().__init__(BroadcastState())
         self._games, self._base = games, base
         self.period_ms, self._after_fault_ms = period_ms, after_fault_ms
         self._tabs: dict[str, int] = {}  # key of a game -> its tab

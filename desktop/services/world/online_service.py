@@ -8,13 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Slot
 
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.model.world.online import OnlineState
 from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.job_worker import JobWorker
+from desktop.services.kit.service import StateService
 from engine.ground.text import NOTHING, Text, why
 from engine.play.world.addresses import ADDRESSES, PUZZLE, SENDING, STUDY, Address
 from engine.play.world.downloads import WorldError
@@ -28,15 +29,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class OnlineService(ShownPositionService):
+class OnlineService(StateService[OnlineState], ShownPositionService):
     """Sends one request at a time. Answers are cached in a folder; a cached one needs no request."""
 
-    changed = Signal(object)  # OnlineState
-
-    def __init__(self, folder: Path | None, base: str = "", parent: QObject | None = None) -> None:
+    def __init__(self, folder: Path | None, base: str = "") -> None:
         """`folder`: the cache; None: no cache. `base` replaces all addresses, for tests."""
-        super().__init__(parent)
-        self.state = OnlineState()
+        super().__init__(OnlineState())
         self._folder, self._base = folder, base
         self._files: FileService | None = None
         self._asked = ""  # the setting of the address that was asked last
@@ -143,11 +141,6 @@ class OnlineService(ShownPositionService):
 
     def _failed(self, problem: Text) -> None:
         self._set(replace(self.state, asking=False, problem=problem))
-
-    def _set(self, state: OnlineState) -> None:
-        if state != self.state:
-            self.state = state
-            self.changed.emit(state)
 
 
 def _asked(job: Callable[[HttpClient], T], context: Context) -> T:

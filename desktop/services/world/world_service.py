@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from desktop.model.job import JobPhase
 from desktop.model.settings import Settings
@@ -30,15 +30,10 @@ class WorldService(JobService["DownloadRequest", "DownloadReport"]):
     fetched = Signal()  # games were added to the collection
 
     def __init__(
-        self,
-        path: Path | None,
-        bases: Mapping[str, str] = MappingProxyType({}),
-        pause_s: float | None = None,
-        parent: QObject | None = None,
+        self, path: Path | None, bases: Mapping[str, str] = MappingProxyType({}), pause_s: float | None = None
     ) -> None:
         """`path`: the collection; None if nothing can be saved. `bases` and `pause_s`: see `DownloadJob`."""
         super().__init__("fetching", bases, *(() if pause_s is None else (pause_s,)))
-        self.setParent(parent)
         self.path = path
         self._allowed: frozenset[str] = frozenset()
 

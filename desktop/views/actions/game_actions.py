@@ -150,7 +150,7 @@ class GameActions(QObject):
 
     def _names_of(self, recoveries: tuple[SavedGame, ...]) -> str:
         text = self.tr("%1 games were not finished or not saved, the last at %2: %3.")
-        text = text.replace("%1", str(len(recoveries))).replace("%2", words.moment(recoveries[0].when))
+        text = words.filled(text, len(recoveries), words.moment(recoveries[0].when))
         named = [f"{words.saved_game_title(one)} ({one.moves})" for one in recoveries[:_NAMED]]
         more = len(recoveries) - _NAMED
         names = ", ".join(named)

@@ -237,7 +237,7 @@ class LinesView(RowsView[AnalysisLine]):
 
     def _chances(self, line: AnalysisLine) -> str:
         told = words.score_in_full(line.evaluation.score)
-        text = self.tr("%1 at depth %2.").replace("%1", told).replace("%2", str(line.depth))
+        text = words.filled(self.tr("%1 at depth %2."), told, line.depth)
         return f"{text} {self.chances_text(line)} " + self.tr("Click to add the line to the notation")
 
     def chances_text(self, line: AnalysisLine) -> str:
@@ -246,7 +246,7 @@ class LinesView(RowsView[AnalysisLine]):
             return ""
         white, draw, black = (str(round(share / 10)) for share in line.wdl)
         text = self.tr("White wins %1 %, draw %2 %, Black wins %3 %")
-        return text.replace("%1", white).replace("%2", draw).replace("%3", black)
+        return words.filled(text, white, draw, black)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The keys 1 to 9 choose a line."""

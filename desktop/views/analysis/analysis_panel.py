@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QAction, QHideEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QToolButton, QWidget
 
 from desktop.model.endgame import TablebaseState, TablesAnswer
 from desktop.model.game.analysis import AnalysisLine, AnalysisSetup, AnalysisState
@@ -18,8 +18,10 @@ from desktop.views.analysis.analysis_lines import LinesView
 from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.analysis.likely_moves_strip import LikelyMovesStrip
 from desktop.views.kit import theme, words
+from desktop.views.kit.fields import named
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
+from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import plain_label
 from desktop.views.tables.tablebase_text import result_word
@@ -53,19 +55,12 @@ class EngineBlock(QWidget):
         super().__init__(parent)
         self._games, self._analysis, self._match = games, analysis, match
         self.state = AnalysisState()
-        self.figures = plain_label()
-        self.figures.setProperty("look", "quiet")
+        self.figures = plain_label(look="quiet")
         # A long engine name must not widen the panel.
         self.figures.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.lines = LinesView()
-        self.problem = plain_label()
-        self.problem.setProperty("look", "error")
-        self.problem.setWordWrap(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE)
-        for part in (self.figures, self.lines, self.problem):
-            column.addWidget(part)
+        self.problem = plain_label(look="error", wrap=True)
+        in_column(self.figures, self.lines, self.problem, inside=self, margins=0, spacing=1)
         self.lines.line_chosen.connect(lambda row: self._play(self.state, self.lines.lines[row]))
         self.lines.line_wanted.connect(self._insert_row)
         self.lines.move_wanted.connect(self._insert_row)
@@ -98,7 +93,7 @@ class EngineBlock(QWidget):
                 parts.append(self.tr("table %1 %").replace("%1", str(state.hash_permille // 10)))
             if best.wdl is not None:
                 white, draw, black = (str(round(share / 10)) for share in best.wdl)
-                parts.append(self.tr("W %1 D %2 L %3").replace("%1", white).replace("%2", draw).replace("%3", black))
+                parts.append(words.filled(self.tr("W %1 D %2 L %3"), white, draw, black))
         elif state.running and not state.problem:
             parts.append(self.tr("starting …"))
         return "  ".join(part for part in parts if part)
@@ -182,18 +177,15 @@ class AnalysisPanel(QFrame):
         self.main = EngineBlock(games, analysis, match)
         self._others: list[EngineBlock] = []
         self._flipped = False
-        self._title = plain_label()
-        self._title.setProperty("look", "heading")
-        self._note = plain_label()
-        self._note.setProperty("look", "notice-text")
-        self._note.setWordWrap(True)
+        self._title = plain_label(look="heading")
+        self._note = plain_label(look="notice-text", wrap=True)
         self._lift = self._button("x", self.tr("Follow the game again, with all moves"))
         self._lift.clicked.connect(self._lift_note)
         self._note_bar = QFrame()
         self._note_bar.setProperty("look", "fault")
-        self._empty = plain_label(self.tr("Switch the analysis on to see what the engine thinks of this position."))
-        self._empty.setProperty("look", "quiet")
-        self._empty.setWordWrap(True)
+        self._empty = plain_label(
+            self.tr("Switch the analysis on to see what the engine thinks of this position."), look="quiet", wrap=True
+        )
         self.people = LikelyMovesStrip("analysis", settings, games, people, match, actions, self)
         self._arrange()
         analysis.changed.connect(self._update_analysis)
@@ -223,41 +215,35 @@ class AnalysisPanel(QFrame):
     # Layout
 
     def _arrange(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(theme.SPACE)
-        head.addWidget(self.switch)
-        head.addWidget(self._title, 1)
         self._fewer = self._step_button("minus", self.tr("One line less"), -1)
         self._more = self._step_button("plus", self.tr("One line more"), 1)
-        for part in (self._fewer, self._more):
-            head.addWidget(part)
+        head = in_row(self.switch, (self._title, 1), self._fewer, self._more, spacing=1)
         for key in ("threat", "lock"):
-            button = QToolButton()
+            button = named(QToolButton(), self._actions[key].toolTip())
             button.setDefaultAction(self._actions[key])
             button.setIconSize(theme.size(20, 20))
-            button.setAccessibleName(self._actions[key].toolTip())
             head.addWidget(button)
         menu = self._button("dots-three", self.tr("More of the analysis"))
         menu.clicked.connect(lambda: self._show_menu(menu))
         head.addWidget(menu)
-        bar = QHBoxLayout(self._note_bar)
-        bar.setContentsMargins(2 * theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
-        bar.addWidget(self._note, 1)
-        bar.addWidget(self._lift)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
-        self._column.setSpacing(theme.SPACE)
-        self._column.addLayout(head)
-        for shown in (self._note_bar, self._empty, self.main, CoachCard(self._coach)):
-            self._column.addWidget(shown)
-        self._column.addWidget(self.people)
+        in_row((self._note, 1), self._lift, inside=self._note_bar, margins=(2, 1, 1, 1))
+        self._column = in_column(
+            head,
+            self._note_bar,
+            self._empty,
+            self.main,
+            CoachCard(self._coach),
+            self.people,
+            inside=self,
+            margins=(3, 2, 2, 2),
+            spacing=1,
+        )
 
     def _button(self, picture: str, tip: str) -> QToolButton:
-        button = QToolButton()
+        button = named(QToolButton(), tip)
         button.setIcon(icon(picture))
         button.setIconSize(theme.size(20, 20))
         button.setToolTip(ForeignText(tip).tip)
-        button.setAccessibleName(tip)
         return button
 
     def _step_button(self, picture: str, tip: str, step: int) -> QToolButton:

@@ -21,7 +21,7 @@ from desktop.services.game.game_service import GameService
 from desktop.views.analysis.deep_look_tree import DeepLookTree
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import icon_button, push_button
-from desktop.views.kit.fields import number_field
+from desktop.views.kit.fields import named, number_field
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.work_parts import show_status, thin_bar, wrapped
@@ -66,25 +66,35 @@ class DeepLookPanel(QFrame):
         self._remembered = remembered
         self.setProperty("look", "card")
         self.verdict = plain_label(look="heading", wrap=True)
-        self.fortress = push_button(self.tr("Fortress?"), lambda: self._begin("fortress"))
-        self.fortress.setToolTip(self.tr("Can the worse side hold for ever? Tries all ways to break in"))
-        self.lines = push_button(self.tr("Where moves lead"), lambda: self._begin("lines"))
-        self.lines.setToolTip(self.tr("Follows the line after each move up to 200 moves deep"))
-        self.verify = push_button(self.tr("Verify the line"), lambda: self._begin("verify"))
-        self.verify.setToolTip(self.tr("Follows the engine's best line, or the game's, beyond its end"))
+        self.fortress = push_button(
+            self.tr("Fortress?"),
+            lambda: self._begin("fortress"),
+            tip=self.tr("Can the worse side hold for ever? Tries all ways to break in"),
+        )
+        self.lines = push_button(
+            self.tr("Where moves lead"),
+            lambda: self._begin("lines"),
+            tip=self.tr("Follows the line after each move up to 200 moves deep"),
+        )
+        self.verify = push_button(
+            self.tr("Verify the line"),
+            lambda: self._begin("verify"),
+            tip=self.tr("Follows the engine's best line, or the game's, beyond its end"),
+        )
         self.mate = push_button(self.tr("Prove mate in"), lambda: self._begin("mate"))
-        self.moves = number_field(_MATE, 1, _MOST_MATE)
-        self.moves.setAccessibleName(self.tr("Moves to mate at most"))
+        self.moves = named(number_field(_MATE, 1, _MOST_MATE), self.tr("Moves to mate at most"))
         self.stop = push_button(self.tr("Stop"), look.stop)
         self.status = wrapped("", "quiet")
         self.bar = thin_bar()
         self.bar.setMaximum(1000)
         self.tree = DeepLookTree(games, look)
         self.write = push_button(self.tr("Write into the game"), self._write)
-        self.remember = push_button(self.tr("Remember"), self._remember)
-        self.remember.setToolTip(self.tr("Later searches know the evaluation that the analysis shows now"))
-        self.list = QListWidget()
-        self.list.setAccessibleName(self.tr("Remembered positions"))
+        self.remember = push_button(
+            self.tr("Remember"),
+            self._remember,
+            tip=self.tr("Later searches know the evaluation that the analysis shows now"),
+        )
+        self.list = named(QListWidget(), self.tr("Remembered positions"))
         self.list.setWordWrap(True)
         self.list.setMinimumHeight(theme.scaled(16 * theme.SPACE))
         self.list.itemActivated.connect(self._show)

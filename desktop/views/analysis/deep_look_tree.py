@@ -123,7 +123,7 @@ class DeepLookTree(QTreeWidget):
 
     def _line(self, line: ProbedLine) -> None:
         end = QCoreApplication.translate("DeepLookTree", _ENDS[line.end.name])
-        plies = self.tr("%1, %2 moves").replace("%1", end).replace("%2", words.whole((len(line.moves) + 1) // 2))
+        plies = words.filled(self.tr("%1, %2 moves"), end, words.whole((len(line.moves) + 1) // 2))
         row = self._row(self, line.moves, line.score, plies, shown=1)
         row.setToolTip(0, ForeignText(self._sans(line.moves[:_SHOWN_PLIES])).tip)
 

@@ -50,9 +50,9 @@ class MistakesPage(DrillPanel):
             return self.tr("Train your mistakes")
         if state.phase is DrillPhase.DONE:
             text = self.tr("%1 of %2 right at the first try")
-            return text.replace("%1", str(state.right)).replace("%2", str(state.answered))
+            return words.filled(text, state.right, state.answered)
         text = self.tr("Mistake %1 of %2")
-        return text.replace("%1", str(state.index + 1)).replace("%2", str(state.total))
+        return words.filled(text, state.index + 1, state.total)
 
     def _question(self, state: MistakeState) -> str:
         exercise = state.question
@@ -60,7 +60,7 @@ class MistakesPage(DrillPanel):
             return ""
         side = self.tr("White") if exercise.white else self.tr("Black")
         text = self.tr("%1 was played. What is better for %2?")
-        return text.replace("%1", words.moves(exercise.played_text)).replace("%2", side)
+        return words.filled(text, words.moves(exercise.played_text), side)
 
     def _feedback(self, state: MistakeState) -> str:
         exercise, tried = state.question, words.moves(state.tried)
@@ -77,7 +77,7 @@ class MistakesPage(DrillPanel):
                 if state.loss.best
                 else self.tr("%1 is good too. The engine's line: %2.")
             )
-            text = best.replace("%1", tried).replace("%2", better)
+            text = words.filled(best, tried, better)
             return f"{text} {self._again(state)}".strip()
         if state.phase is DrillPhase.WRONG:
             text = self.tr("%1 gives away %2 % of the chances. Try again, or look at the solution.")
@@ -95,4 +95,4 @@ class MistakesPage(DrillPanel):
         if not state.saved:
             return self.tr("Nothing is saved yet. Review a game (R), then “Save to training”.")
         text = self.tr("Due: %1 of %2 saved mistakes. They come back just before you would forget them.")
-        return text.replace("%1", str(state.due or 0)).replace("%2", str(state.saved))
+        return words.filled(text, state.due or 0, state.saved)

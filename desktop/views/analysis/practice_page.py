@@ -12,7 +12,7 @@ from desktop.services.training.practice_trainer import PracticeTrainer
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import push_button, settled_button
 from desktop.views.kit.drill_panel import DrillPanel, set_primary
-from desktop.views.kit.fields import ChoiceField
+from desktop.views.kit.fields import ChoiceField, named
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from engine.drill.sources.clock import ClockAnswer
@@ -31,11 +31,9 @@ class PracticePage(DrillPanel):
         super().__init__(practice, parent)
         self._practice = practice
         self._listed: object = None
-        self.game = ChoiceField()
-        self.game.setAccessibleName(self.tr("Game"))
+        self.game = named(ChoiceField(), self.tr("Game"))
         self.guess = push_button(self.tr("G&uess the move"), self._guess, look="primary")
-        self.kinds = ChoiceField()
-        self.kinds.setAccessibleName(self.tr("Kind of question"))
+        self.kinds = named(ChoiceField(), self.tr("Kind of question"))
         for text, kinds in (
             (self.tr("All kinds"), tuple(VisualKind)),
             (self.tr("Colours of squares"), (VisualKind.COLOUR,)),
@@ -49,8 +47,7 @@ class PracticePage(DrillPanel):
         self.lessons = plain_label(look="quiet", wrap=True)
         self.light = settled_button(self.tr("&Light"), lambda: practice.answer(LIGHT))
         self.dark = settled_button(self.tr("Dar&k"), lambda: practice.answer(DARK))
-        self.entry = QLineEdit()
-        self.entry.setAccessibleName(self.tr("Answer"))
+        self.entry = named(QLineEdit(), self.tr("Answer"))
         self.entry.returnPressed.connect(self._answer)
         self.renewed = [self.next, self.light, self.dark]
         for label in (self.rating, self.lessons):
@@ -114,7 +111,7 @@ class PracticePage(DrillPanel):
             return self.tr("Which colour is %1?").replace("%1", task.start)
         if task.kind is VisualKind.KNIGHT:
             text = self.tr("Bring a knight from %1 to %2 by the shortest way.")
-            return text.replace("%1", task.start).replace("%2", task.goal)
+            return words.filled(text, task.start, task.goal)
         return self.tr("%1 And now?").replace("%1", words.moves(task.told_text))
 
     def _status(self, state: PracticeState) -> str:
@@ -178,7 +175,7 @@ class PracticePage(DrillPanel):
 
     def _guessed(self, state: PracticeState) -> str:
         worth = state.why if isinstance(state.why, GuessWorth) else GuessWorth()
-        points = self.tr("Points: %1 of %2.").replace("%1", str(worth.points)).replace("%2", str(MOST_POINTS))
+        points = words.filled(self.tr("Points: %1 of %2."), worth.points, MOST_POINTS)
         played = words.moves(state.tried)
         if worth.exact:
             return self.tr("%1 was played.").replace("%1", played) + " " + points
@@ -187,7 +184,7 @@ class PracticePage(DrillPanel):
         text = self.tr("%1 is as good as %2, which was played.") if state.phase is DrillPhase.RIGHT else ""
         text = text or self.tr("%1 is weaker than the move that was played.")
         san = board.san(board.parse_uci(question.played))
-        return text.replace("%1", played).replace("%2", words.moves(san)) + " " + points
+        return words.filled(text, played, words.moves(san)) + " " + points
 
     def _timed(self, state: PracticeState) -> str:
         why = state.why if isinstance(state.why, ClockAnswer) else ClockAnswer()
@@ -198,7 +195,7 @@ class PracticePage(DrillPanel):
             text = self.tr("%1 is good, but it took you %2 s.") + " " + self._again(state)
         else:
             text = self.tr("%1 is not good enough. Try again, or look at the solution.")
-        return text.replace("%1", words.moves(state.tried)).replace("%2", took).strip()
+        return words.filled(text, words.moves(state.tried), took).strip()
 
     def _visual_feedback(self, state: PracticeState) -> str:
         task, before = state.question, self._changed(state)
@@ -233,7 +230,7 @@ class PracticePage(DrillPanel):
             text = self.tr("The game is over. Your best result in it: %1.")
             return text.replace("%1", words.percent(note_of(state.deck, state.game).best / 100))
         text = self.tr("Right at the first try: %1 of %2.")
-        return text.replace("%1", str(state.right)).replace("%2", str(state.asked))
+        return words.filled(text, state.right, state.asked)
 
     # Parts
 

@@ -3,15 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import (
-    QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QProgressBar,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QProgressBar, QPushButton, QWidget
 
 from desktop.model import job
 from desktop.model.drill import DrillPhase, MistakeState
@@ -24,18 +16,35 @@ from desktop.services.game.game_service import GameService
 from desktop.services.training.findable_service import FindableService
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.views.analysis.coach_card import CoachCard
-from desktop.views.analysis.findable_line import FindableLine
 from desktop.views.analysis.mistakes_page import MistakesPage
 from desktop.views.kit import theme, words
-from desktop.views.kit.fields import ChoiceField
+from desktop.views.kit.fields import ChoiceField, named
 from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
+from engine.play.people.move_difficulty import MoveDifficulty
 from engine.play.review.exercises import MistakeExercise, exercises_of
 from engine.play.review.values import GamePhase, GameReview, SideSummary
 
 _LONGEST_WORD = 20  # letters of a word without a break: the width that the figures leave
 _ROOMY = 800  # height of the window in pixels; in a lower one the notation needs the room more
 _LEFT, _RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
+
+
+class FindableLine(QWidget):
+    """The line of text. Without text it still takes its room, so that the buttons below do not move."""
+
+    def __init__(self, findable: FindableService, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.text: QLabel = plain_label(look="quiet", wrap=True)
+        self.text.setMinimumHeight(2 * self.text.fontMetrics().lineSpacing())
+        in_column(self.text, inside=self, margins=0)
+        findable.changed.connect(self._update)
+        self._update(findable.state)
+
+    @Slot(object)
+    def _update(self, found: MoveDifficulty | None) -> None:
+        self.text.setText(words.reason(found.reason) if found is not None else "")
 
 
 class ReviewPanel(QFrame):
@@ -53,29 +62,31 @@ class ReviewPanel(QFrame):
         super().__init__(parent)
         self._games, self._mistakes, self._review = games, mistakes, review
         self.setProperty("look", "card")
-        self.heading = plain_label()
-        self.heading.setProperty("look", "heading")
-        self.heading.setWordWrap(True)
-        self.status = plain_label()
-        self.status.setProperty("look", "quiet")
-        self.status.setWordWrap(True)
-        self.progress = QProgressBar()
+        self.heading = plain_label(look="heading", wrap=True)
+        self.status = plain_label(look="quiet", wrap=True)
+        self.progress = named(QProgressBar(), self.tr("Progress of the review"))
         self.progress.setTextVisible(False)
-        self.progress.setAccessibleName(self.tr("Progress of the review"))
         self.summary = _Summary()
         self.coach = CoachCard(coach)
         self.findable = FindableLine(findable)
         self.begin_bar, self.running_bar, self.done_bar = self._make_bars()
         self.retry = MistakesPage(mistakes, inside=True)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE)
-        self._column.setSpacing(2 * theme.SPACE)
         self._parts = (self.heading, self.status, self.progress, self.summary)
         self._bars = (self.begin_bar, self.running_bar, self.done_bar)
-        for part in (self.heading, self.status, self.progress, self.coach_bar, self.coach, self.summary, self.findable):
-            self._column.addWidget(part)
-        for bar in (*self._bars, self.retry):
-            self._column.addWidget(bar)
+        self._column = in_column(
+            self.heading,
+            self.status,
+            self.progress,
+            self.coach_bar,
+            self.coach,
+            self.summary,
+            self.findable,
+            *self._bars,
+            self.retry,
+            inside=self,
+            margins=(3, 2, 3, 2),
+            spacing=2,
+        )
         games.state_changed.connect(self._update_game)
         review.changed.connect(self._update_review)
         mistakes.changed.connect(self._update_retry)
@@ -83,8 +94,7 @@ class ReviewPanel(QFrame):
 
     def _make_bars(self) -> tuple[QWidget, QWidget, QWidget]:
         review = self._review
-        self.effort = ChoiceField()
-        self.effort.setAccessibleName(self.tr("How thorough"))
+        self.effort = named(ChoiceField(), self.tr("How thorough"))
         names = {
             ReviewEffort.QUICK: self.tr("Quick"),
             ReviewEffort.NORMAL: self.tr("Normal"),
@@ -210,14 +220,14 @@ class ReviewPanel(QFrame):
     def _status(self, state: ReviewState) -> str:
         if state.phase is job.JobPhase.RUNNING:
             text = self.tr("%1 of %2 positions. You can keep using the window; cancelling keeps what was found.")
-            return text.replace("%1", str(state.done)).replace("%2", str(state.total))
+            return words.filled(text, state.done, state.total)
         if state.phase is job.JobPhase.FAILED:
             return words.sentence(state.problem)
         if state.phase is job.JobPhase.DONE:
             return ""
         if state.done and state.phase is job.JobPhase.STOPPED:
             text = self.tr("%1 of %2 positions are done and saved. The review continues from there.")
-            return text.replace("%1", str(state.done)).replace("%2", str(state.total))
+            return words.filled(text, state.done, state.total)
         return self.tr(
             "Every move is judged by the engine, the book and the endgame tables: "
             "?! ? ?? where it gave away more than 5, 10, 20 % of winning chances, with what was better."
@@ -320,12 +330,7 @@ def _button(text: str, clicked: Callable[[], object], *, primary: bool = False) 
 
 def _bar(*widgets: QWidget) -> QWidget:
     bar = QWidget()
-    row = QHBoxLayout(bar)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(2 * theme.SPACE)
-    for widget in widgets:
-        row.addWidget(widget)
-    row.addStretch(1)
+    in_row(*widgets, STRETCH, inside=bar, margins=0, spacing=2)
     return bar
 
 

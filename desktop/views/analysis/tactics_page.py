@@ -3,15 +3,16 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt, Slot
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QCoreApplication, Slot
+from PySide6.QtWidgets import QWidget
 
 from desktop.model.drill import DrillPhase, TacticsState
 from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.views.kit import words
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import ask_path
 from desktop.views.kit.drill_panel import DrillPanel, set_primary
-from desktop.views.kit.fields import ChoiceField
+from desktop.views.kit.fields import ChoiceField, named
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.puzzle_themes import THEMES
 from engine.drill.sources.puzzles import PuzzleMode, PuzzleSelection
@@ -35,8 +36,7 @@ class TacticsPage(DrillPanel):
             self.course.addItem(name, course)
         for theme, name in THEMES:
             self.theme.addItem(QCoreApplication.translate("Themes", name), theme)
-        self.file = ChoiceField()
-        self.file.setAccessibleName(self.tr("Puzzles"))
+        self.file = named(ChoiceField(), self.tr("Puzzles"))
         self.file.currentIndexChanged.connect(self._update_remove)
         self.train = push_button(self.tr("&Train"), self._begin, look="primary")
         self.add = push_button(
@@ -66,11 +66,8 @@ class TacticsPage(DrillPanel):
 
     @Slot()
     def _ask_file(self) -> None:
-        dialog = QFileDialog(self, self.tr("Add puzzles"), "", self.tr("Puzzles") + " (*.csv *.pgn *.epd)")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(lambda name: self._trainer.add_file(Path(name)))
-        dialog.open()
+        kinds = self.tr("Puzzles") + " (*.csv *.pgn *.epd)"
+        ask_path(self, self.tr("Add puzzles"), lambda name: self._trainer.add_file(Path(name)), "", kinds)
 
     @Slot()
     def _remove(self) -> None:
@@ -137,7 +134,7 @@ class TacticsPage(DrillPanel):
     def _course_status(self, state: TacticsState, wish: PuzzleSelection, progress: TacticsProgress) -> str:
         if wish.course is PuzzleMode.STREAK:
             text = self.tr("Streak: %1. Your longest: %2.")
-            return text.replace("%1", str(progress.streak)).replace("%2", str(progress.best))
+            return words.filled(text, progress.streak, progress.best)
         cycle = wish.cycle(progress)
         name = state.question.puzzle.name if state.question is not None else ""
         at = cycle.puzzles.index(name) if name in cycle.puzzles else cycle.at
@@ -175,4 +172,4 @@ class TacticsPage(DrillPanel):
             return ""
         text, rating = self.tr("Puzzle: %1. Your rating: %2."), round(state.progress.glicko.rating)
         change = rating_change(rating - state.change, rating).replace("->", "→").replace("(-", "(−")
-        return text.replace("%1", str(state.question.puzzle.rating)).replace("%2", change)
+        return words.filled(text, state.question.puzzle.rating, change)

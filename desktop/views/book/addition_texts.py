@@ -1,11 +1,18 @@
 """Describes what an addition to the book changes: `Added to your book: 1.e4! keeps its chance of 41 %`."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QCoreApplication
 
 from desktop.model.book.books_dialog import BooksReport
-from desktop.model.book.panel import BookAddition, ChanceRow
+from desktop.model.book.panel import BookAddition
 from desktop.views.kit import words
 from engine.ground.text import Text
+
+if TYPE_CHECKING:
+    from books.building.chance_changes import ChanceChange
 
 _MOST = 8  # chances listed one by one
 
@@ -46,22 +53,22 @@ def changes_text(news: BooksReport) -> str:
     return " ".join(part for part in (words.text_of(news.text), start, elsewhere if news.lowered else "", ask) if part)
 
 
-def _unchanged(change: ChanceRow) -> str:
+def _unchanged(change: ChanceChange) -> str:
     if change.outranked:
         return _outranked(change)
     return _filled(_tr("%1 keeps its chance of %2"), change, words.percent(change.after))
 
 
-def _outranked(change: ChanceRow) -> str:
+def _outranked(change: ChanceChange) -> str:
     return _filled(_tr("%1 is not played as long as other moves there are marked !"), change, "")
 
 
-def _changed(change: ChanceRow) -> str:
+def _changed(change: ChanceChange) -> str:
     return _filled("%1 %2", change, f"{change.before * 100:.0f} \u2192 {words.percent(change.after)}")
 
 
-def _filled(text: str, change: ChanceRow, chance: str) -> str:
-    return text.replace("%1", words.moves(change.san) + change.flag).replace("%2", chance)
+def _filled(text: str, change: ChanceChange, chance: str) -> str:
+    return words.filled(text, words.moves(change.san) + change.flag, chance)
 
 
 def _tr(text: str) -> str:

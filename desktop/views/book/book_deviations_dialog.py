@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -20,12 +20,14 @@ from desktop.services.book.learning_service import LearningService
 from desktop.services.files.file_service import FileService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit import theme, words
-from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import Dialog, ask_path, make_default
+from desktop.views.kit.fields import named
 from desktop.views.kit.foreign_text import ForeignText
-from desktop.views.kit.layouts import in_column
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import decimal, whole
-from desktop.views.kit.work_parts import ask_games, emptied, listing, show_status, wrapped
+from desktop.views.kit.words import decimal, filled, whole
+from desktop.views.kit.work_parts import PGN, emptied, listing, show_status, wrapped
 
 if TYPE_CHECKING:
     from books.repertoire.many_reports import ManyReports, RepeatedDeparture
@@ -45,22 +47,15 @@ class BookDeviationsDialog(Dialog):
         learning: LearningService,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Book report of many games"), (600, 560))
         self._habits, self._files, self._learning = habits, files, learning
         self._shown: ManyReports | None = None
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Book report of many games"))
-        self.resize(theme.size(600, 560))
         self.path: Path | None = files.played_games
-        self.player = QLineEdit(settings.settings.text("player_name"))
-        self.player.setAccessibleName(self.tr("Player"))
+        self.player = named(QLineEdit(settings.settings.text("player_name")), self.tr("Player"))
         self.player.returnPressed.connect(self._compare)
-        self.file = QPushButton()
-        self.file.setAutoDefault(False)
-        self.file.clicked.connect(self._ask_file)
+        self.file = push_button("", self._ask_file, auto_default=False)
         self.compare = QPushButton(self.tr("&Compare"))
-        self.compare.setDefault(True)
-        self.compare.setMinimumWidth(theme.scaled(28 * theme.SPACE))  # the default button is bold
+        make_default(self.compare)
         self.compare.clicked.connect(self._compare)
         self.status = wrapped()
         head = QHBoxLayout()
@@ -70,24 +65,15 @@ class BookDeviationsDialog(Dialog):
             head.addWidget(field, 1)
         head.addWidget(self.compare)
         scroll, self._list = listing()
-        close = QPushButton(self.tr("Close"))
-        close.setAutoDefault(False)
-        close.clicked.connect(self.close)
-        self.learn = QPushButton(self.tr("&Learn from these games"))
-        self.learn.setToolTip(
-            self.tr("Ratsu avoids what lost these games, and trains you on your mistakes; each game counts once")
+        close = push_button(self.tr("Close"), self.close, auto_default=False)
+        self.learn = push_button(
+            self.tr("&Learn from these games"),
+            self._learn,
+            tip=self.tr("Ratsu avoids what lost these games, and trains you on your mistakes; each game counts once"),
+            auto_default=False,
         )
-        self.learn.setAutoDefault(False)
-        self.learn.clicked.connect(self._learn)
-        end = QHBoxLayout()
-        end.addWidget(self.learn)
-        end.addStretch(1)
-        end.addWidget(close)
-        column = in_column(inside=self, margins=4, spacing=2)
-        column.addLayout(head)
-        column.addWidget(self.status)
-        column.addWidget(scroll, 1)
-        column.addLayout(end)
+        end = in_row(self.learn, STRETCH, close)
+        in_column(head, self.status, (scroll, 1), end, inside=self, margins=4, spacing=2)
         habits.changed.connect(self._update_habits)
         self.finished.connect(habits.stop)
         self._update_file()
@@ -103,12 +89,11 @@ class BookDeviationsDialog(Dialog):
         self.learn.setEnabled(known)
 
     def _ask_file(self) -> None:
-        ask_games(self, self.tr("Games to compare with the book"), self.choose_files, several=False)
+        ask_path(self, self.tr("Games to compare with the book"), self.choose_file, "", PGN)
 
-    @Slot(list)
-    def choose_files(self, names: list[str]) -> None:
-        """Compares the first of the files."""
-        self.path = Path(names[0])
+    @Slot(str)
+    def choose_file(self, name: str) -> None:
+        self.path = Path(name)
         self._update_file()
 
     @Slot()
@@ -134,8 +119,7 @@ class BookDeviationsDialog(Dialog):
         for own, heading in ((True, self.tr("You left the book")), (False, self.tr("Your opponents left it"))):
             rows = [(number, habit) for number, habit in habits if habit.own == own]
             if rows:
-                label = plain_label(heading)
-                label.setProperty("look", "heading")
+                label = plain_label(heading, look="heading")
                 self._list.addWidget(label)
             for number, habit in rows:
                 self._list.addWidget(self._make_row(number, habit))
@@ -153,26 +137,16 @@ class BookDeviationsDialog(Dialog):
         if state.last.games == 1:
             text = self.tr("One game of %2, %3 half moves of it in the book.")
         numbers = (whole(state.last.games), state.request.player, decimal(state.last.plies, 1))
-        for place, value in enumerate(numbers, 1):
-            text = text.replace(f"%{place}", value)
-        return text
+        return filled(text, *numbers)
 
     def _make_row(self, number: int, habit: RepeatedDeparture) -> QFrame:
         frame = QFrame()
         frame.setProperty("look", "card")
-        text = plain_label(words.reason(habit.reason))
-        text.setWordWrap(True)
-        line = QHBoxLayout(frame)
-        line.setContentsMargins(2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, theme.SPACE)
-        line.setSpacing(2 * theme.SPACE)
-        line.addWidget(text, 1)
-        show = QPushButton(self.tr("Show"))
-        show.setAutoDefault(False)
-        show.clicked.connect(lambda: self._files.set_position(habit.board.fen()))
-        line.addWidget(show)
+        text = plain_label(words.reason(habit.reason), wrap=True)
+        show = push_button(self.tr("Show"), lambda: self._files.set_position(habit.board.fen()), auto_default=False)
+        line = in_row((text, 1), show, inside=frame, margins=(2, 1, 2, 1), spacing=2)
         if not habit.known:
-            add = QPushButton(self.tr("Added") if habit.added else self.tr("Add it?"))
-            add.setAutoDefault(False)
+            add = push_button(self.tr("Added") if habit.added else self.tr("Add it?"), auto_default=False)
             add.setEnabled(not habit.added)
             add.clicked.connect(lambda: self._habits.add(number))
             line.addWidget(add)

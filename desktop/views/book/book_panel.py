@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from desktop.model.book.panel import BookRow, BookState
 from desktop.model.game.state import GameState
@@ -20,9 +20,11 @@ from desktop.views.book.book_rows import BookRows
 from desktop.views.game.controls import tool_button
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon
+from desktop.views.kit.layouts import STRETCH, in_row
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import date
+from desktop.views.kit.words import date, filled
 from desktop.views.kit.words import reason as reason_text
+from desktop.views.kit.work_parts import show_status
 from engine.game.reason import ReasonKind
 
 
@@ -46,11 +48,8 @@ class BookPanel(QFrame):
         self._actions = actions
         self._fen = ""
         self.setProperty("look", "card")
-        self._opening = plain_label()
-        self._opening.setWordWrap(True)
-        self._comment = self._quiet_label()
-        self._empty = self._quiet_label()
-        self._detail = self._quiet_label()
+        self._opening = plain_label(wrap=True)
+        self._comment, self._empty, self._detail = (plain_label(look="quiet", wrap=True) for _ in range(3))
         self.add_button = self._make_add_button()
         self.rows = BookRows(book, expected, match)
         self.rows.comment_wanted.connect(self._ask_comment)
@@ -72,13 +71,6 @@ class BookPanel(QFrame):
         games.state_changed.connect(self._update_game)
         self._update_book(book.state)
 
-    @staticmethod
-    def _quiet_label() -> QLabel:
-        label = plain_label()
-        label.setProperty("look", "quiet")
-        label.setWordWrap(True)
-        return label
-
     def _make_add_button(self) -> QToolButton:
         button = QToolButton()
         button.setDefaultAction(self._actions["book_add_move"])
@@ -86,12 +78,8 @@ class BookPanel(QFrame):
         return button
 
     def _make_head(self) -> QHBoxLayout:
-        heading = plain_label(self.tr("Book"))
-        heading.setProperty("look", "heading")
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        row.addWidget(heading)
-        row.addStretch(1)
+        heading = plain_label(self.tr("Book"), look="heading")
+        row = in_row(heading, STRETCH, spacing=0)
         for key in ("book_add_move", "book_add_line", "book_comment"):
             row.addWidget(tool_button(self._actions[key], 18))
         row.addWidget(self._make_mark_button())
@@ -142,12 +130,10 @@ class BookPanel(QFrame):
         """Shows the reason why the book has no moves, and what to do."""
         looking = state.fen != self._games.state.fen
         unknown = not looking and not state.rows and not state.problem
-        text = words.sentence(state.problem) or (self.tr("Looking it up …") if looking else "")
+        text = self.tr("Looking it up …") if looking else ""
         if unknown:
             text = self.tr("The book ends here. Play a move and add it, or add the line that led here.")
-        self._empty.setProperty("look", "error" if state.problem else "quiet")
-        self._empty.style().polish(self._empty)
-        self._empty.setText(text)
+        show_status(self._empty, state.problem, text, "quiet")
         self._empty.setVisible(bool(state.problem) or (unknown or (looking and not state.rows)))
         self.add_button.setVisible(unknown and self._actions["book_add_move"].isEnabled())
 
@@ -183,4 +169,4 @@ class BookPanel(QFrame):
             return ""
         text = self.tr("in %1 of Ratsu's games").replace("%1", str(row.times_played))
         last = date(row.last_played)
-        return self.tr("%1, last on %2").replace("%1", text).replace("%2", last) if last else text
+        return filled(self.tr("%1, last on %2"), text, last) if last else text

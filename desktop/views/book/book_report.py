@@ -11,6 +11,8 @@ from desktop.model.game.state import GameState
 from desktop.services.book.book_service import BookService
 from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme, words
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
 from engine.game.move_choice import ChoiceSource
 from engine.game.side import Side
@@ -29,34 +31,21 @@ class ReportPanel(QFrame):
         self._asked: tuple[tuple[str, ...], bool] | None = None
         self._state: GameState = games.state
         self.setProperty("look", "card")
-        self.summary = plain_label()
-        self.summary.setWordWrap(True)
-        self.summary.setProperty("look", "quiet")
+        self.summary = plain_label(look="quiet", wrap=True)
         self._entries = QVBoxLayout()
         self._entries.setSpacing(2 * theme.SPACE)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 3 * theme.SPACE)
-        column.setSpacing(theme.SPACE)
-        column.addLayout(self._make_head())
-        column.addWidget(self.summary)
-        column.addLayout(self._entries)
+        in_column(self._make_head(), self.summary, self._entries, inside=self, margins=(3, 2, 3, 3), spacing=1)
         games.state_changed.connect(self._update_game)
         book.reported.connect(self._update_report)
         book.edited.connect(self._ask_again)
 
     def _make_head(self) -> QHBoxLayout:
-        heading = plain_label(self.tr("Book report"))
-        heading.setProperty("look", "heading")
-        heading.setWordWrap(True)
+        heading = plain_label(self.tr("Book report"), look="heading", wrap=True)
         self._sides = QButtonGroup(self)
         self.buttons: dict[Side, QPushButton] = {}
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE)
-        row.addWidget(heading, 1)
+        row = in_row((heading, 1), spacing=1)
         for side, text in ((Side.WHITE, self.tr("You: White")), (Side.BLACK, self.tr("You: Black"))):
-            button = QPushButton(text)
-            button.setCheckable(True)
-            button.clicked.connect(self._ask)
+            button = push_button(text, self._ask, checkable=True)
             self._sides.addButton(button)
             self.buttons[side] = button
             row.addWidget(button)
@@ -126,24 +115,18 @@ class ReportPanel(QFrame):
     def _make_entry(self, entry: ReportEntry) -> QFrame:
         frame = QFrame()
         frame.setProperty("look", "card")
-        caption = plain_label(self.tr("You") if entry.own else self.tr("Your opponent"))
-        caption.setProperty("look", "caption")
-        text = plain_label(words.reason(entry.reason))
-        text.setWordWrap(True)
-        row = QHBoxLayout()
-        row.addWidget(caption, 1)
-        show = QPushButton(self.tr("Show"))
-        show.clicked.connect(lambda: self._show(entry.ply))
-        row.addWidget(show)
+        caption = plain_label(self.tr("You") if entry.own else self.tr("Your opponent"), look="caption")
+        text = plain_label(words.reason(entry.reason), wrap=True)
+        show = push_button(self.tr("Show"), lambda: self._show(entry.ply))
+        row = in_row((caption, 1), show)
         if entry.can_add:
-            add = QPushButton(self.tr("Add it?"))
-            add.setToolTip(self.tr("Adds the played move to your book"))
-            add.clicked.connect(lambda: self._book.add_reported(self._state, entry.ply))
+            add = push_button(
+                self.tr("Add it?"),
+                lambda: self._book.add_reported(self._state, entry.ply),
+                tip=self.tr("Adds the played move to your book"),
+            )
             row.addWidget(add)
-        column = QVBoxLayout(frame)
-        column.setContentsMargins(2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
-        column.addLayout(row)
-        column.addWidget(text)
+        in_column(row, text, inside=frame, margins=(2, 1, 2, 2))
         return frame
 
     def _show(self, ply: int) -> None:

@@ -1,14 +1,14 @@
 """The list of the user's books: adding, building, exporting; which ones the engine uses, and in which order."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QComboBox,
     QDialogButtonBox,
-    QFileDialog,
-    QFormLayout,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
@@ -23,34 +23,70 @@ from PySide6.QtWidgets import (
 from desktop.model.book.books_dialog import BookFileRow, BooksState, BuildRequest
 from desktop.services.book.books_service import BooksService
 from desktop.views.book.addition_texts import changes_text
-from desktop.views.book.book_name_dialog import BookNameDialog
 from desktop.views.kit import theme, words
-from desktop.views.kit.dialogs import Dialog
-from desktop.views.kit.fields import caption, number_field
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import Dialog, StandardButton, ask_path
+from desktop.views.kit.fields import add_row, form_of, named, number_field
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.words import decimal
-from desktop.views.kit.work_parts import thin_bar, wrapped
+from desktop.views.kit.work_parts import PGN, show_status, thin_bar, wrapped
 
-_PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 _BOOKS = "*.ratsubook *.bin *.abk *.ctg *.pgn"
 _PATH = Qt.ItemDataRole.UserRole
+
+
+_SIDES = ("", "white", "black")
+
+
+class BookNameDialog(Dialog):
+    """A name and, unless `side` is None, a side, passed to `keep` (True: White, False: Black, None: both)."""
+
+    def __init__(
+        self,
+        heading: str,
+        name: str,
+        side: str | None,
+        keep: Callable[[str, bool | None], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent, heading, width=380)
+        self._keep = keep
+        self.name = QLineEdit(name)
+        self.side = QComboBox()
+        self.side.addItems([self.tr("Both sides"), self.tr("White"), self.tr("Black")])
+        self.side.setCurrentIndex(_SIDES.index(side or ""))
+        self.side.setToolTip(self.tr("In a book for one side, the moves of the other side are replies."))
+        form = form_of((self.tr("Name"), self.name))
+        if side is not None:
+            add_row(form, self.tr("Side"), self.side)
+        self._buttons = self.button_box()
+        in_column(form, self._buttons, inside=self, margins=4, spacing=4)
+        self.name.textChanged.connect(self._update_buttons)
+        self._update_buttons()
+        self.name.selectAll()
+        self.name.setFocus()
+
+    def _update_buttons(self) -> None:
+        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(bool(self.name.text().strip()))
+
+    def accept(self) -> None:
+        side = _SIDES[self.side.currentIndex()]
+        self._keep(self.name.text().strip(), side == "white" if side else None)
+        super().accept()
 
 
 class BooksDialog(Dialog):
     """The dialog of the books. Every change is saved at once, without confirmation."""
 
     def __init__(self, books: BooksService, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Books"), (680, 520))
         self._books = books
         self._filling = False
         self._rows: tuple[BookFileRow, ...] = ()
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Books"))
-        self.resize(theme.size(680, 520))
-        self.list = QListWidget()
-        self.list.setAccessibleName(
-            self.tr("Your flags, your other books and the layers of Ratsu, in order of priority")
+        self.list = named(
+            QListWidget(), self.tr("Your flags, your other books and the layers of Ratsu, in order of priority")
         )
         self.list.itemChanged.connect(self._arrange)
         self.list.itemSelectionChanged.connect(self._update_buttons)
@@ -64,20 +100,19 @@ class BooksDialog(Dialog):
             ),
             "quiet",
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*4 * (4 * theme.SPACE,))
-        column.setSpacing(2 * theme.SPACE)
-        column.addWidget(introduction)
-        middle = QHBoxLayout()
-        middle.setSpacing(2 * theme.SPACE)
-        middle.addWidget(self.list, 1)
-        middle.addLayout(self._make_buttons())
-        column.addLayout(middle, 1)
-        column.addLayout(self._make_additions())
-        column.addWidget(self.bar)
-        column.addWidget(self.news)
-        column.addLayout(self._make_question())
-        column.addLayout(self._make_end())
+        middle = in_row((self.list, 1), self._make_buttons(), spacing=2)
+        in_column(
+            introduction,
+            (middle, 1),
+            self._make_additions(),
+            self.bar,
+            self.news,
+            self._make_question(),
+            self._make_end(),
+            inside=self,
+            margins=4,
+            spacing=2,
+        )
         books.changed.connect(self._update_books)
         self._update_books(books.state)
         books.refresh()
@@ -125,27 +160,14 @@ class BooksDialog(Dialog):
         """Makes the buttons that answer the question whether a book may make a move less likely."""
         self.agree = self._button(self.tr("Add this &book"), "check", self._books.agree)
         self.refuse = self._button(self.tr("Do &not add it"), "x", self._books.refuse)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(self.refuse)
-        row.addWidget(self.agree)
-        return row
+        return in_row(STRETCH, self.refuse, self.agree)
 
     def _make_end(self) -> QHBoxLayout:
-        self.stop = QPushButton(self.tr("&Stop"))
-        self.stop.setAutoDefault(False)
-        self.stop.clicked.connect(self._books.stop)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
-        row = QHBoxLayout()
-        row.addWidget(self.stop)
-        row.addStretch(1)
-        row.addWidget(buttons)
-        return row
+        self.stop = push_button(self.tr("&Stop"), self._books.stop, auto_default=False)
+        return in_row(self.stop, STRETCH, self.button_box(StandardButton.Close))
 
     def _button(self, text: str, picture: str, clicked: object) -> QPushButton:
-        button = QPushButton(icon(picture), text)
-        button.setAutoDefault(False)
+        button = push_button(text, picture=picture, auto_default=False)
         button.clicked.connect(lambda _checked=False: clicked())  # type: ignore[operator]
         return button
 
@@ -159,11 +181,9 @@ class BooksDialog(Dialog):
         self.bar.setRange(0, 0 if state.fraction is None else 1000)
         self.bar.setValue(round(1000 * (state.fraction or 0)))
         self.stop.setVisible(bool(state.busy))
-        self.news.setProperty("look", "error" if state.problem else "quiet")
-        self.news.style().polish(self.news)
         busy = self.tr("Reading and writing %1 …").replace("%1", state.busy) if state.busy else ""
         none = "" if state.rows else self.tr("You have no other books yet.")
-        self.news.setText(words.sentence(state.problem) or busy or changes_text(state.news) or none)
+        show_status(self.news, state.problem, busy or changes_text(state.news) or none, "quiet")
         self._update_buttons()
 
     def _fill(self, rows: tuple[BookFileRow, ...]) -> None:
@@ -286,18 +306,11 @@ class BooksDialog(Dialog):
 
     def _ask_book(self) -> None:
         kinds = self.tr("Books: Ratsu, Polyglot, Arena, ChessBase, PGN")
-        dialog = QFileDialog(self, self.tr("Add a book"), "", f"{kinds} ({_BOOKS});;*")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(lambda name: self._books.add(Path(name)))
-        dialog.open()
+        filters = f"{kinds} ({_BOOKS});;*"
+        ask_path(self, self.tr("Add a book"), lambda name: self._books.add(Path(name)), "", filters)
 
     def _ask_games(self) -> None:
-        dialog = QFileDialog(self, self.tr("Games to build a book from"), "", _PGN)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.filesSelected.connect(self._ask_build)
-        dialog.open()
+        ask_path(self, self.tr("Games to build a book from"), self._ask_build, "", PGN, several=True)
 
     def _ask_build(self, names: list[str]) -> None:
         BuildDialog(self._books, tuple(Path(name) for name in names), self).open()
@@ -307,52 +320,33 @@ class BooksDialog(Dialog):
 
     def _ask_target(self, only: Path | None = None) -> None:
         kinds = ";;".join(("Polyglot (*.bin)", "PGN (*.pgn)", "Ratsu (*.ratsubook)"))
-        dialog = QFileDialog(self, self.tr("Write the book to a file"), "", kinds)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("bin")
+        title = self.tr("Write the book to a file")
+        dialog = ask_path(self, title, lambda name: self._books.write(Path(name), only), "", kinds, save="bin")
         dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(kind.split("*.")[1].rstrip(")")))
-        dialog.fileSelected.connect(lambda name: self._books.write(Path(name), only))
-        dialog.open()
 
 
 class BuildDialog(Dialog):
     """Asks how to build the book from the chosen games."""
 
     def __init__(self, books: BooksService, games: tuple[Path, ...], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Build a book"), width=400)
         self._books = books
         self._games = games
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Build a book"))
-        self.setMinimumWidth(theme.scaled(400))
         self.title = QLineEdit(games[0].name.partition(".")[0])
         self.plies = number_field(24, 1, 200)
         self.least = number_field(3, 1, 10_000)
         self.player = QLineEdit()
         self.player.setPlaceholderText(self.tr("everybody"))
-        form = QFormLayout()
-        form.setHorizontalSpacing(4 * theme.SPACE)
-        form.setVerticalSpacing(2 * theme.SPACE)
-        fields = (
+        form = form_of(
             (self.tr("Title"), self.title),
             (self.tr("Half moves of each game"), self.plies),
             (self.tr("Least number of games for a move"), self.least),
             (self.tr("Only moves by"), self.player),
         )
-        for name, field in fields:
-            field.setAccessibleName(name)
-            form.addRow(caption(name, field), field)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons = self.button_box(StandardButton.Cancel)
         build = buttons.addButton(self.tr("Build"), QDialogButtonBox.ButtonRole.AcceptRole)
         build.setDefault(True)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*4 * (4 * theme.SPACE,))
-        column.setSpacing(4 * theme.SPACE)
-        column.addLayout(form)
-        column.addWidget(buttons)
+        in_column(form, buttons, inside=self, margins=4, spacing=4)
 
     def accept(self) -> None:
         request = BuildRequest(

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from desktop.views.kit import theme
-from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.dialogs import Dialog, StandardButton
+from desktop.views.kit.fields import named
+from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
 
 
@@ -15,27 +15,15 @@ class CommentDialog(Dialog):
     """A few lines of plain text, passed to `keep`. An empty text removes the comment."""
 
     def __init__(self, heading: str, text: str, keep: Callable[[str], None], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Comment"))
+        super().__init__(parent, self.tr("Comment"), (420, 220))
         self._keep = keep
-        label = plain_label(heading)
-        label.setProperty("look", "heading")
-        self.text = QPlainTextEdit(text)
-        self.text.setAccessibleName(self.tr("Comment"))
+        label = plain_label(heading, look="heading")
+        self.text = named(QPlainTextEdit(text), self.tr("Comment"))
         self.text.setPlaceholderText(self.tr("Why this move, what to remember …"))
         self.text.setTabChangesFocus(True)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = self.button_box(StandardButton.Save | StandardButton.Cancel)
         QShortcut(QKeySequence("Ctrl+Return"), self, self.accept)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE, 4 * theme.SPACE)
-        column.setSpacing(3 * theme.SPACE)
-        column.addWidget(label)
-        column.addWidget(self.text, 1)
-        column.addWidget(buttons)
-        self.resize(theme.size(420, 220))
+        in_column(label, (self.text, 1), buttons, inside=self, margins=4, spacing=3)
         self.text.setFocus()
 
     def accept(self) -> None:

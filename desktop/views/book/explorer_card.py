@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QHideEvent, QIcon, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QFrame, QMenu, QProgressBar, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QProgressBar, QPushButton, QToolButton, QWidget
 
 from books.explorer.counted import by_band
 from desktop.model.book.explorer import ExampleGame, ExplorerColumn, ExplorerRow, ExplorerState, SourceKind
@@ -24,6 +24,8 @@ from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.analysis.likely_moves_strip import LikelyMovesStrip
 from desktop.views.book.explorer_rows import ExampleRows, ExplorerRows
 from desktop.views.kit import theme, words
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import ask_path
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
@@ -57,9 +59,11 @@ class ExplorerCard(QFrame):
         self.filter_button = self._tool(icon("funnel-simple"), self.tr("Which games count"))
         self.sort_button = self._tool(icon("sort-ascending"), self.tr("Order of the moves"))
         self.report_button = self._tool(icon("article"), self.tr("Opening report"))
-        self.games_button = QPushButton(self.tr("Games"))
-        self.games_button.setToolTip(self.tr("Lists the games with this position"))
-        self.games_button.setAccessibleName(self.tr("Games with this position"))
+        self.games_button = push_button(
+            self.tr("Games"),
+            tip=self.tr("Lists the games with this position"),
+            name=self.tr("Games with this position"),
+        )
         self.note = plain_label(look="quiet", wrap=True)
         self.progress, self.stop = QProgressBar(), QPushButton(self.tr("Stop"))
         self.progress.setAccessibleName(self.tr("Reading games"))
@@ -174,15 +178,8 @@ class ExplorerCard(QFrame):
 
     def _ask_source(self, *, folder: bool) -> None:
         title = self.tr("Folder of games") if folder else self.tr("File of games")
-        dialog = QFileDialog(self, title, games_folder(self._settings.settings))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        if folder:
-            dialog.setFileMode(QFileDialog.FileMode.Directory)
-        else:
-            dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-            dialog.setNameFilter(self.tr("Games (*.pgn *.pgn.gz *.pgn.zst *.cbh *.cbv *.ratsugames)"))
-        dialog.fileSelected.connect(self._add_source)
-        dialog.open()
+        kinds = "" if folder else self.tr("Games (*.pgn *.pgn.gz *.pgn.zst *.cbh *.cbv *.ratsugames)")
+        ask_path(self, title, self._add_source, games_folder(self._settings.settings), kinds, folder=folder)
 
     @Slot(str)
     def _add_source(self, path: str) -> None:

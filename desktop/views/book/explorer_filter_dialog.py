@@ -1,12 +1,11 @@
 """The filter of the explorer: years, ratings, a player, results and time controls."""
 
-from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QFormLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from books.explorer.counted import EVERY_GAME, GameFilter
 from desktop.services.book.explorer_service import ExplorerService
-from desktop.views.kit import theme
-from desktop.views.kit.dialogs import Dialog
-from desktop.views.kit.fields import ChoiceField, NumberField, caption, number_field
+from desktop.views.kit.dialogs import Dialog, StandardButton
+from desktop.views.kit.fields import ChoiceField, NumberField, form_of, named, number_field
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from engine.game.time_control import SpeedClass
@@ -19,21 +18,17 @@ class ExplorerFilterDialog(Dialog):
     """Sets the filter on acceptance."""
 
     def __init__(self, explorer: ExplorerService, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Games that count"), width=380)
         self._explorer = explorer
         choice = explorer.choice
-        self.setWindowTitle(self.tr("Games that count"))
-        self.setMinimumWidth(theme.scaled(380))
         self.since, self.until = (self._number(year, _LAST_YEAR) for year in (choice.since, choice.until))
         self.elo_min, self.elo_max = (self._number(elo, _MOST_ELO, 50) for elo in (choice.elo_min, choice.elo_max))
         self.each = QCheckBox(self.tr("for each player, not on average"))
         self.each.setChecked(choice.each)
         self.player = QLineEdit(choice.player)
-        self.colour = ChoiceField()
-        for name in (self.tr("either colour"), self.tr("as White"), self.tr("as Black")):
-            self.colour.addItem(name)
+        self.colour = named(ChoiceField(), self.tr("The player's colour"))
+        self.colour.addItems([self.tr("either colour"), self.tr("as White"), self.tr("as Black")])
         self.colour.setCurrentIndex({None: 0, True: 1, False: 2}[choice.white])
-        self.colour.setAccessibleName(self.tr("The player's colour"))
         names = (self.tr("White won"), self.tr("drawn"), self.tr("Black won"), self.tr("without result"))
         self.results = {token: QCheckBox(name) for token, name in zip(_RESULTS, names, strict=True)}
         names_of_speeds = (
@@ -45,36 +40,21 @@ class ExplorerFilterDialog(Dialog):
             box.setChecked(token in choice.results)
         for speed, box in self.speeds.items():
             box.setChecked(speed in choice.speeds)
-        form = QFormLayout()
-        form.setHorizontalSpacing(4 * theme.SPACE)
-        form.setVerticalSpacing(2 * theme.SPACE)
-        for name, field in (
+        form = form_of(
             (self.tr("First year"), self.since),
             (self.tr("Last year"), self.until),
             (self.tr("Least rating"), self.elo_min),
             (self.tr("Most rating"), self.elo_max),
-        ):
-            field.setAccessibleName(name)
-            form.addRow(caption(name, field), field)
-        form.addRow("", self.each)
-        self.player.setAccessibleName(self.tr("Player"))
-        form.addRow(caption(self.tr("Player"), self.player), self.player)
-        form.addRow("", self.colour)
-        results, speeds = list(self.results.values()), list(self.speeds.values())
-        for name, first, second in (
-            (self.tr("Results"), results[:3], results[3:]),
-            (self.tr("Time control"), speeds[:3], speeds[3:]),
-        ):
+            ("", self.each),
+            (self.tr("Player"), self.player),
+            ("", self.colour),
+        )
+        for name, boxes in ((self.tr("Results"), self.results), (self.tr("Time control"), self.speeds)):
+            first, second = list(boxes.values())[:3], list(boxes.values())[3:]
             form.addRow(plain_label(name), in_row(*first, STRETCH, spacing=3))
             form.addRow("", in_row(*second, STRETCH, spacing=3))
-        buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok
-            | QDialogButtonBox.StandardButton.Cancel
-            | QDialogButtonBox.StandardButton.Reset
-        )
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        buttons.button(QDialogButtonBox.StandardButton.Reset).clicked.connect(self.clear)
+        buttons = self.button_box(StandardButton.Ok | StandardButton.Cancel | StandardButton.Reset)
+        buttons.button(StandardButton.Reset).clicked.connect(self.clear)
         in_column(form, buttons, inside=self, margins=4, spacing=3)
 
     def _number(self, value: int | None, most: int, step: int = 1) -> NumberField:

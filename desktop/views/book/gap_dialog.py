@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -18,9 +17,13 @@ from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.book.addition_texts import addition_text
 from desktop.views.book.training_words import TrainingWords
 from desktop.views.kit import theme, words
-from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import Dialog, StandardButton
+from desktop.views.kit.fields import named
+from desktop.views.kit.layouts import in_column
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.work_parts import show_status
 from engine.game.reason import Reason, ReasonKind
 
 _COLUMNS = 6
@@ -30,44 +33,29 @@ class GapDialog(Dialog):
     """Adds moves one after another: each closes a gap, and the next biggest gap is shown. Closes after the last one."""
 
     def __init__(self, openings: OpeningTrainer, row: Repertoire, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Close the gap"), (620, 420))
         self._trainer = openings
         self._candidates: tuple[GapMove, ...] = ()
         self._gap: LargestGap | None = None
         self._chosen = ""  # selected by the user in this gap: stays selected when more data arrives
         self._left = False
-        self.setWindowTitle(self.tr("Close the gap"))
-        self.resize(theme.size(620, 420))
-        self.heading = plain_label()
-        self.heading.setProperty("look", "heading")
-        self.heading.setWordWrap(True)
-        self.status = plain_label()
-        self.status.setWordWrap(True)
+        self.heading = plain_label(look="heading", wrap=True)
+        self.status = plain_label(wrap=True)
         self.table = self._make_table()
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons = self.button_box(StandardButton.Close)
         self.add = QPushButton(self.tr("&Add to my book"))
         self.add.setDefault(True)
         self.add.clicked.connect(self._add)
-        self.show_gap = QPushButton(self.tr("Sho&w on the board"))
-        self.show_gap.setAutoDefault(False)
-        self.show_gap.clicked.connect(self._show)
+        self.show_gap = push_button(self.tr("Sho&w on the board"), self._show, auto_default=False)
         buttons.addButton(self.show_gap, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.addButton(self.add, QDialogButtonBox.ButtonRole.ActionRole)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*4 * (4 * theme.SPACE,))
-        column.setSpacing(2 * theme.SPACE)
-        for part in (self.heading, self.status):
-            column.addWidget(part)
-        column.addWidget(self.table, 1)
-        column.addWidget(buttons)
+        in_column(self.heading, self.status, (self.table, 1), buttons, inside=self, margins=4, spacing=2)
         self._trainer.changed.connect(self._update_training)
         self.finished.connect(self._leave)
         self._trainer.look_at_gap(row)
 
     def _make_table(self) -> QTableWidget:
-        table = QTableWidget(0, _COLUMNS)
-        table.setAccessibleName(self.tr("Moves that could close the gap"))
+        table = named(QTableWidget(0, _COLUMNS), self.tr("Moves that could close the gap"))
         table.setHorizontalHeaderLabels(
             [
                 self.tr("Move"),
@@ -124,9 +112,7 @@ class GapDialog(Dialog):
         if gap.row.gap != self._gap:
             self._gap, self._chosen = gap.row.gap, ""
         self.heading.setText(self._heading(gap))
-        self.status.setProperty("look", "error" if gap.problem else "quiet")
-        self.status.style().polish(self.status)
-        self.status.setText(words.sentence(gap.problem) or self._status(gap))
+        show_status(self.status, gap.problem, self._status(gap), "quiet")
         if gap.candidates != self._candidates:
             self._fill(gap.candidates)
         self.add.setEnabled(bool(self._candidates))

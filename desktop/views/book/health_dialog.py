@@ -5,15 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from desktop.model.job import JobPhase, JobState
 from desktop.services.book.health_service import HealthService
@@ -21,7 +13,8 @@ from desktop.services.files.file_service import FileService
 from desktop.views.book.job_dialog import JobDialog
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.fields import ChoiceField, number_field
+from desktop.views.kit.fields import ChoiceField, named, number_field
+from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.work_parts import wrapped
 
@@ -68,10 +61,9 @@ class HealthDialog(JobDialog["HealthRequest", "CheckReport"]):
         )
 
     def _make_scope(self) -> ChoiceField:
-        scope = ChoiceField()
+        scope = named(ChoiceField(), self.tr("What to check"))
         scope.addItem(self.tr("My own book and what was learned"), (True, None))
         scope.addItem(self.tr("The whole book"), (False, None))
-        scope.setAccessibleName(self.tr("What to check"))
         return scope
 
     def _make_options(self) -> QHBoxLayout:
@@ -167,7 +159,7 @@ class HealthDialog(JobDialog["HealthRequest", "CheckReport"]):
             text += " " + self.tr("About %1 left.").replace("%1", words.duration(report.left_s))
         when = words.second(report.started) if report is not None else ""
         total = words.whole(report.total) if report is not None else "0"
-        return text.replace("%1", str(done)).replace("%2", str(findings)).replace("%3", when).replace("%4", total)
+        return words.filled(text, done, findings, when, total)
 
     def _update_rows(self, rows: list[tuple[int, BookFinding]]) -> None:
         """Inserts or updates rows in order; a new check begins with an empty list."""
@@ -190,21 +182,15 @@ class HealthDialog(JobDialog["HealthRequest", "CheckReport"]):
     def _make_row(self, number: int, finding: BookFinding) -> QFrame:
         frame = QFrame()
         frame.setProperty("look", "card")
-        caption = plain_label(self._kind(finding.problem.value))
-        caption.setProperty("look", "caption")
+        caption = plain_label(self._kind(finding.problem.value), look="caption")
         head = QHBoxLayout()
         head.addWidget(caption, 1)
         if finding.fen:
-            show = QPushButton(self.tr("Show"))
-            show.clicked.connect(lambda: self._files.set_position(finding.fen))
+            show = push_button(self.tr("Show"), lambda: self._files.set_position(finding.fen))
             head.addWidget(show)
         self._add_change(head, number, finding)
-        text = plain_label(words.reason(finding.reason))
-        text.setWordWrap(True)
-        column = QVBoxLayout(frame)
-        column.setContentsMargins(2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
-        column.addLayout(head)
-        column.addWidget(text)
+        text = plain_label(words.reason(finding.reason), wrap=True)
+        in_column(head, text, inside=frame, margins=(2, 1, 2, 2))
         return frame
 
     def _add_change(self, head: QHBoxLayout, number: int, finding: BookFinding) -> None:

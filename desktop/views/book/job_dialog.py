@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Generic
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.model.job import Finding, JobState, Request
 from desktop.services.kit.job_service import JobService
-from desktop.views.kit import theme
 from desktop.views.kit.buttons import Clicked, push_button
-from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.dialogs import Dialog, make_default
 from desktop.views.kit.layouts import STRETCH, Content, in_column, in_row
 from desktop.views.kit.work_parts import listing, show_status, thin_bar, wrapped
 
@@ -22,19 +21,15 @@ class JobDialog(Dialog, Generic[Request, Finding]):
     def __init__(
         self, job: JobService[Request, Finding], title: str, size: tuple[int, int], parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, title, size)
         self._job = job
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(title)
-        self.resize(theme.size(*size))
         self.status, self.bar = wrapped(), thin_bar()
         self.stop = push_button("", job.stop)
         self.finished.connect(job.stop)  # Escape sends no close event; the findings remain for the next time
 
     def _begin_button(self, text: str, clicked: Clicked, width: int = 28) -> QPushButton:
         button = push_button(text, clicked)
-        button.setDefault(True)
-        button.setMinimumWidth(theme.scaled(width * theme.SPACE))  # the default button is bold
+        make_default(button, width)
         return button
 
     def _arrange(self, *options: Content, found: str, buttons: tuple[QPushButton, ...]) -> None:

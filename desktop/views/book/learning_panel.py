@@ -20,7 +20,9 @@ from desktop.services.files.file_service import FileService
 from desktop.views.kit import theme, words
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
+from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import ask, plain_label
+from desktop.views.kit.work_parts import show_status
 from engine.game.reason import Reason, ReasonKind
 
 _MOST_GAMES = 20  # shown at first, and added each time the user asks for more
@@ -35,8 +37,7 @@ class LearningPanel(QFrame):
         self._rows: tuple[LessonRow, ...] = ()
         self._shown = _MOST_GAMES
         self.setProperty("look", "card")
-        self.status = plain_label()
-        self.status.setWordWrap(True)
+        self.status = plain_label(wrap=True)
         self._scroll = _LogScroll()
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
@@ -51,19 +52,13 @@ class LearningPanel(QFrame):
 
     def _make_head(self) -> QHBoxLayout:
         """Makes the buttons for all games together."""
-        heading = plain_label(self.tr("Learned from games"))
-        heading.setProperty("look", "heading")
+        heading = plain_label(self.tr("Learned from games"), look="heading")
         learning = self._learning
         self.accept_everything = self._tool("checks", self.tr("Accept everything"), learning.accept_everything)
         self.undo_everything = self._tool(
             "arrow-counter-clockwise", self.tr("Undo everything …"), self._ask_undo_everything
         )
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        row.addWidget(heading, 1)
-        row.addWidget(self.accept_everything)
-        row.addWidget(self.undo_everything)
-        return row
+        return in_row((heading, 1), self.accept_everything, self.undo_everything, spacing=0)
 
     def _ask_undo_everything(self) -> None:
         question = self.tr(
@@ -73,9 +68,7 @@ class LearningPanel(QFrame):
 
     @Slot(object)
     def _update_log(self, state: LearningState) -> None:
-        self.status.setProperty("look", "error" if state.problem else "quiet")
-        self.status.style().polish(self.status)
-        self.status.setText(words.sentence(state.problem) or self._status_text(state))
+        show_status(self.status, state.problem, self._status_text(state), "quiet")
         self._scroll.setVisible(bool(state.rows))
         self.accept_everything.setVisible(state.new > 1)
         self.undo_everything.setVisible(any(row.state is not LessonDecision.REJECTED for row in state.rows))
@@ -122,7 +115,7 @@ class LearningPanel(QFrame):
     def _status_text(self, state: LearningState) -> str:
         if state.running and state.moves:
             text = self.tr("Looking for mistakes: move %1 of %2, from the end. It stops as soon as you play.")
-            return text.replace("%1", str(state.looked_at + 1)).replace("%2", str(state.moves))
+            return words.filled(text, state.looked_at + 1, state.moves)
         if state.running:
             return self.tr("Looking for mistakes, game by game. It stops as soon as you play.")
         if state.waiting:
@@ -138,9 +131,7 @@ class LearningPanel(QFrame):
 
     def _make_log(self, state: LearningState) -> QWidget:
         log = QWidget()
-        column = QVBoxLayout(log)
-        column.setContentsMargins(0, 0, 2 * theme.SPACE, 0)
-        column.setSpacing(2 * theme.SPACE)
+        column = in_column(inside=log, margins=(0, 0, 2, 0), spacing=2)
         games = state.games
         for game in games[: self._shown]:
             lessons = state.of_game(game)
@@ -180,22 +171,12 @@ class LearningPanel(QFrame):
     def _make_lesson(self, lesson: LessonRow) -> QFrame:
         frame = QFrame()
         frame.setProperty("look", "card")
-        text = plain_label(words.reason(_without_game(lesson.reason)))
-        text.setWordWrap(True)
-        change = plain_label(self._change_text(lesson))
-        change.setProperty("look", "quiet")
-        change.setWordWrap(True)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(0)
-        buttons.addWidget(change, 1)
+        text = plain_label(words.reason(_without_game(lesson.reason)), wrap=True)
+        change = plain_label(self._change_text(lesson), look="quiet", wrap=True)
         show = self._tool("eye", self.tr("Show the position"), lambda: self._files.set_position(lesson.fen))
-        buttons.addWidget(show)
+        buttons = in_row((change, 1), show, spacing=0)
         self._add_verdicts(buttons, lesson)
-        column = QVBoxLayout(frame)
-        column.setContentsMargins(2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
-        column.setSpacing(theme.SPACE)
-        column.addWidget(text)
-        column.addLayout(buttons)
+        in_column(text, buttons, inside=frame, margins=(2, 1, 2, 2), spacing=1)
         return frame
 
     def _add_verdicts(self, buttons: QHBoxLayout, lesson: LessonRow) -> None:
@@ -214,9 +195,7 @@ class LearningPanel(QFrame):
         flags = f"{before} → {after}" if before != after else after
         changed = abs(lesson.chance_before - lesson.chance_after) >= 0.005
         chance = self.tr("played %1 → %2") if changed else ""
-        chance = chance.replace("%1", words.percent(lesson.chance_before)).replace(
-            "%2", words.percent(lesson.chance_after)
-        )
+        chance = words.filled(chance, words.percent(lesson.chance_before), words.percent(lesson.chance_after))
         states = {
             LessonDecision.NEW: "",
             LessonDecision.ACCEPTED: self.tr("accepted"),

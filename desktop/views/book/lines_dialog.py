@@ -10,6 +10,7 @@ from desktop.views.book.training_words import TrainingWords
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.fields import named
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
@@ -21,14 +22,11 @@ class LinesDialog(Dialog):
     """Chapters with their lines. Enter or a double click trains a line."""
 
     def __init__(self, openings: OpeningTrainer, row: Repertoire, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Lines of %1").replace("%1", ForeignText(row.name).title), (620, 520))
         self._openings, self._row, self._words = openings, row, TrainingWords()
         self._shown: tuple[LineProgress, ...] | None = None
-        self.setWindowTitle(self.tr("Lines of %1").replace("%1", ForeignText(row.name).title))
-        self.resize(theme.scaled(620), theme.scaled(520))
         self.status = plain_label(look="quiet", wrap=True)
-        self.tree = QTreeWidget()
-        self.tree.setAccessibleName(self.tr("Lines"))
+        self.tree = named(QTreeWidget(), self.tr("Lines"))
         self.tree.setHeaderLabels([self.tr("Line"), self.tr("Due"), self.tr("Known")])
         self.tree.header().setStretchLastSection(False)
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)

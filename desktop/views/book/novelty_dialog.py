@@ -6,13 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from desktop.model.game.state import GameState
 from desktop.model.job import JobPhase, JobState
@@ -21,11 +15,14 @@ from desktop.services.game.game_service import GameService
 from desktop.services.kit.job_service import JobService
 from desktop.views.book.job_dialog import JobDialog
 from desktop.views.kit import theme
-from desktop.views.kit.fields import number_field
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import ask_path
+from desktop.views.kit.fields import named, number_field
 from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import moves, score, whole
-from desktop.views.kit.work_parts import ask_games, emptied, wrapped
+from desktop.views.kit.work_parts import PGN, emptied, wrapped
 from engine.rules.fen import START_FEN
 
 if TYPE_CHECKING:
@@ -69,14 +66,10 @@ class NoveltyDialog(JobDialog["NoveltyRequest", "Novelty"]):
     # Layout
 
     def _make_options(self) -> QHBoxLayout:
-        self.file = QPushButton(self.tr("No file"))
-        self.file.setAutoDefault(False)
-        self.file.setAccessibleName(self.tr("Games"))
-        self.file.clicked.connect(self._ask_file)
+        self.file = push_button(self.tr("No file"), self._ask_file, name=self.tr("Games"), auto_default=False)
         self.within = number_field(_WITHIN_CP, 0, _MOST_CP, self.tr(" cp"))
         self.within.setAccessibleName(self.tr("Centipawns below the best move, at most"))
-        self.from_move = number_field(1, 1, 99)
-        self.from_move.setAccessibleName(self.tr("From move"))
+        self.from_move = named(number_field(1, 1, 99), self.tr("From move"))
         self.knodes = number_field(_KNODES, 1, _MOST_KNODES, self.tr(" thousand"))
         self.knodes.setAccessibleName(self.tr("Positions in each search"))
         row = QHBoxLayout()
@@ -97,7 +90,7 @@ class NoveltyDialog(JobDialog["NoveltyRequest", "Novelty"]):
     # Actions
 
     def _ask_file(self) -> None:
-        ask_games(self, self.tr("Games"), self.choose_files)
+        ask_path(self, self.tr("Games"), self.choose_files, "", PGN, several=True)
 
     @Slot(list)
     def choose_files(self, names: list[str]) -> None:
@@ -165,17 +158,14 @@ class NoveltyDialog(JobDialog["NoveltyRequest", "Novelty"]):
         for place, value in enumerate(values, 1):
             text = text.replace(f"%{place}", value)
         below = wrapped(text, "quiet")
-        show = QPushButton(self.tr("Show"))
-        show.setAutoDefault(False)
-        show.setAccessibleName(f"{self.tr('Show')}: {moves(row.san)}")
-        show.clicked.connect(lambda: self._files.set_position(row.board.fen()))
+        show = push_button(
+            self.tr("Show"),
+            lambda: self._files.set_position(row.board.fen()),
+            name=f"{self.tr('Show')}: {moves(row.san)}",
+            auto_default=False,
+        )
         frame = QFrame()
         frame.setProperty("look", "card")
-        column = QVBoxLayout()
-        column.addWidget(head)
-        column.addWidget(below)
-        line = QHBoxLayout(frame)
-        line.setContentsMargins(2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, theme.SPACE)
-        line.addLayout(column, 1)
-        line.addWidget(show)
+        column = in_column(head, below)
+        in_row((column, 1), show, inside=frame, margins=(2, 1, 2, 1))
         return frame

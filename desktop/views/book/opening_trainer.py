@@ -137,10 +137,10 @@ class OpeningTrainerView(DrillPanel):
         totals = state.totals
         if state.phase is DrillPhase.DONE:
             text = self.tr("%1 of %2 right")
-            return text.replace("%1", str(totals.right)).replace("%2", str(totals.asked))
+            return words.filled(text, totals.right, totals.asked)
         if state.playing and state.phase in _SESSION:
             text = self.tr("A game of your repertoire: %1 of %2 right")
-            return text.replace("%1", str(totals.right)).replace("%2", str(totals.asked))
+            return words.filled(text, totals.right, totals.asked)
         if state.question is None:  # searching the first question takes a while in a large repertoire
             return self.tr("Counting due positions …")
         left = state.question.left
@@ -170,7 +170,7 @@ class OpeningTrainerView(DrillPanel):
             return text.replace("%1", mistake).replace("%3", side).replace("%2", question.lesson.event)
         if question.named:
             named = ", ".join(words.moves(san) for san in question.named)
-            return self.tr("What else does %1 play, besides %2?").replace("%1", side).replace("%2", named)
+            return words.filled(self.tr("What else does %1 play, besides %2?"), side, named)
         asked = self.tr("New: what does %1 play?") if question.new else self.tr("What does %1 play?")
         return asked.replace("%1", side)
 

@@ -7,16 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import (
-    QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QLineEdit,
-    QMenu,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QMenu, QWidget
 
 from desktop.model.job import JobState
 from desktop.services.book.preparation_service import PreparationService
@@ -25,12 +16,14 @@ from desktop.services.game.game_service import GameService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.book.job_dialog import JobDialog
 from desktop.views.kit import theme
-from desktop.views.kit.buttons import push_button
-from desktop.views.kit.fields import ChoiceField, number_field
+from desktop.views.kit.buttons import Clicked, push_button
+from desktop.views.kit.dialogs import ask_path
+from desktop.views.kit.fields import ChoiceField, named, number_field
 from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import date, moves, score, shared, text_of, whole, wording
-from desktop.views.kit.work_parts import COLLECTED, ask_games, emptied, wrapped
+from desktop.views.kit.words import date, filled, moves, score, shared, text_of, whole, wording
+from desktop.views.kit.work_parts import COLLECTED, emptied, wrapped
 from engine.game.tree import ROOT, Game
 from engine.ground.text import Text
 
@@ -90,22 +83,18 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
         )
 
     def _make_options(self) -> QGridLayout:
-        self.file = QPushButton()
-        self.file.setAutoDefault(False)
-        self.file.setAccessibleName(self.tr("Games of the opponent"))
+        self.file = push_button("", name=self.tr("Games of the opponent"), auto_default=False)
         self.file.setMenu(QMenu(self.file))
         self.file.menu().aboutToShow.connect(self._fill_sources)
-        self.names = QPushButton()
-        self.names.setAutoDefault(False)
+        self.names = push_button("", auto_default=False, name=self.tr("Names that count"))
         self.names.setMenu(QMenu(self.names))
         self.names.setEnabled(False)
-        self.names.setAccessibleName(self.tr("Names that count"))
         self.names.setToolTip(self.tr("Untick a name that is another player’s, then prepare again"))
-        self.player = QLineEdit(
-            self._preparation.state.request.name if self._preparation.state.request is not None else ""
+        self.player = named(
+            QLineEdit(self._preparation.state.request.name if self._preparation.state.request is not None else ""),
+            self.tr("Opponent"),
         )
         self.player.setPlaceholderText(self.tr("Name, as in the games"))
-        self.player.setAccessibleName(self.tr("Opponent"))
         self.player.textChanged.connect(self._forget_names)
         self.player.returnPressed.connect(self._prepare)
         self.side = ChoiceField()
@@ -116,9 +105,8 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
         ):
             self.side.addItem(text, white)
         self.side.setAccessibleName(self.tr("Your side"))
-        self.since = number_field(_FIRST_YEAR, _FIRST_YEAR, _LAST_YEAR)
+        self.since = named(number_field(_FIRST_YEAR, _FIRST_YEAR, _LAST_YEAR), self.tr("Games since"))
         self.since.setSpecialValueText(self.tr("all"))
-        self.since.setAccessibleName(self.tr("Games since"))
         grid = QGridLayout()
         grid.setSpacing(2 * theme.SPACE)
         fields = (
@@ -151,7 +139,7 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
         menu.addAction(self.tr("Get the games of an account …"), self.account_wanted.emit)
 
     def _ask_file(self) -> None:
-        ask_games(self, self.tr("Games of the opponent"), self.choose_files, kinds=COLLECTED)
+        ask_path(self, self.tr("Games of the opponent"), self.choose_files, "", COLLECTED, several=True)
 
     @Slot(list)
     def choose_files(self, names: list[str]) -> None:
@@ -265,8 +253,7 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
         self._list.addStretch(1)
 
     def _add_heading(self, text: str) -> None:
-        label = plain_label(text)
-        label.setProperty("look", "heading")
+        label = plain_label(text, look="heading")
         self._list.addWidget(label)
 
     def _add_side(self, side: SidePreparation) -> None:
@@ -275,16 +262,16 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
         texts = [
             self.tr("The opponent's games: %1.").replace("%1", self._results(side.results)),
             ", ".join(years),
-            self.tr("Your score is %1 as others played, and %2 if you follow these lines.")
-            .replace("%1", shared(side.plan.usual, side.plan.usual_interval))
-            .replace("%2", shared(side.plan.expected, side.plan.interval)),
+            filled(
+                self.tr("Your score is %1 as others played, and %2 if you follow these lines."),
+                shared(side.plan.usual, side.plan.usual_interval),
+                shared(side.plan.expected, side.plan.interval),
+            ),
         ]
         if not side.plan.lines:
             texts[-1] = self.tr("Your book has no move in these games.")
         for text in texts:
-            label = plain_label(text)
-            label.setWordWrap(True)
-            label.setProperty("look", "quiet")
+            label = plain_label(text, look="quiet", wrap=True)
             label.setVisible(bool(text))
             self._list.addWidget(label)
         for line in side.plan.lines[:_MOST_LINES]:
@@ -311,24 +298,12 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
             game, last = game.add_move(last, move.uci())
         self._games.open_tab(game, current=last)
 
-    def _make_card(self, head: str, text: str, button_text: str, on_click: object) -> QFrame:
+    def _make_card(self, head: str, text: str, button_text: str, on_click: Clicked) -> QFrame:
         frame = QFrame()
         frame.setProperty("look", "card")
-        title, below = plain_label(head), plain_label(text)
-        title.setWordWrap(True)
-        below.setWordWrap(True)
-        below.setProperty("look", "quiet")
-        button = QPushButton(button_text)
-        button.setAutoDefault(False)
-        button.setAccessibleName(f"{button_text}: {head}")
-        button.clicked.connect(on_click)
-        column = QVBoxLayout()
-        column.addWidget(title)
-        column.addWidget(below)
-        row = QHBoxLayout(frame)
-        row.setContentsMargins(2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, theme.SPACE)
-        row.addLayout(column, 1)
-        row.addWidget(button)
+        button = push_button(button_text, on_click, name=f"{button_text}: {head}", auto_default=False)
+        column = in_column(wrapped(head), wrapped(text, "quiet"))
+        in_row((column, 1), button, inside=frame, margins=(2, 1, 2, 1))
         return frame
 
     def _results(self, games: OpponentResults) -> str:

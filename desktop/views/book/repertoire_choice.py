@@ -25,6 +25,8 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.book.training_words import TrainingWords
 from desktop.views.kit import messages, theme, words
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.fields import named
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.rating_field import RatingField
@@ -51,9 +53,7 @@ class RepertoireChoice(QWidget):
         self._words = TrainingWords()
         self._shown: tuple[Repertoire, ...] | None = None
         self.tree = self._make_tree()
-        self.prospect = plain_label()
-        self.prospect.setProperty("look", "quiet")
-        self.prospect.setWordWrap(True)
+        self.prospect = plain_label(look="quiet", wrap=True)
         self._training, self._care = self._make_training(), self._make_care()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -62,8 +62,7 @@ class RepertoireChoice(QWidget):
         column.addWidget(self._training)  # above the explanations, because low windows cut the rest
         column.addWidget(self.prospect)
         column.addWidget(self._care)
-        caption = plain_label(self.tr("Add a repertoire"))
-        caption.setProperty("look", "caption")
+        caption = plain_label(self.tr("Add a repertoire"), look="caption")
         column.addWidget(caption)
         column.addLayout(self._make_adding())
         column.addStretch(0)
@@ -73,8 +72,7 @@ class RepertoireChoice(QWidget):
     # Layout
 
     def _make_tree(self) -> QTreeWidget:
-        tree = QTreeWidget()
-        tree.setAccessibleName(self.tr("Repertoires"))
+        tree = named(QTreeWidget(), self.tr("Repertoires"))
         tree.setHeaderLabels([self.tr("Repertoire"), self.tr("Due"), self.tr("Known")])
         tree.header().setStretchLastSection(False)
         tree.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
@@ -96,8 +94,9 @@ class RepertoireChoice(QWidget):
         self.lines = _button(self.tr("Whole l&ines"), lambda: self._begin("lines"))
         self.learn.setToolTip(self.tr("Only new moves: shown and explained first, then asked"))
         self.lines.setToolTip(self.tr("Every move of the lines that you have learned, from the start"))
-        self.play = QPushButton(self.tr("Pla&y it"))
-        self.play.setToolTip(self.tr("A game: you play your repertoire, the replies are those of people"))
+        self.play = push_button(
+            self.tr("Pla&y it"), tip=self.tr("A game: you play your repertoire, the replies are those of people")
+        )
         self.play.setMenu(QMenu(self.play))
         self.from_start = self.play.menu().addAction(self.tr("From the start"), lambda: self._play(False))
         self.play.menu().addAction(self.tr("From the position on the board"), lambda: self._play(True))
@@ -260,8 +259,7 @@ class RepertoireChoice(QWidget):
 
 
 def _button(text: str, clicked: Callable[[], object]) -> QPushButton:
-    button = QPushButton(text)
-    button.clicked.connect(lambda _checked=False: clicked())
+    button = push_button(text, lambda _checked=False: clicked())
     return button
 
 

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QLineEdit, QWidget
 
 from books.repertoire.trainer_values import AvailableBook, Repertoire
 from desktop.services.training.opening_trainer import OpeningTrainer
-from desktop.views.kit import theme
 from desktop.views.kit.dialogs import Dialog
-from desktop.views.kit.fields import caption, number_field
+from desktop.views.kit.fields import form_of, number_field
 from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
 
 MOST_A_DAY = 500
@@ -21,34 +21,20 @@ class RepertoireDialog(Dialog):
     def __init__(
         self, openings: OpeningTrainer, row: Repertoire, books: tuple[AvailableBook, ...], parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Repertoire"), width=400)
         self._openings = openings
         self._row = row
-        self.setWindowTitle(self.tr("Repertoire"))
-        self.setMinimumWidth(theme.scaled(400))
         self.name = QLineEdit(row.name)
         self.new_a_day = number_field(row.new_a_day, 0, MOST_A_DAY)
         self.books = {book.name: self._box(book) for book in books}
-        form = QFormLayout()
-        form.setHorizontalSpacing(4 * theme.SPACE)
-        form.setVerticalSpacing(2 * theme.SPACE)
-        fields = ((self.tr("Name"), self.name), (self.tr("New positions a day"), self.new_a_day))
-        for name, field in fields:
-            field.setAccessibleName(name)
-            form.addRow(caption(name, field), field)
+        form = form_of((self.tr("Name"), self.name), (self.tr("New positions a day"), self.new_a_day))
         introduction = plain_label(
-            self.tr("The moves of these books are asked. Every move of your books is right, whatever is ticked.")
+            self.tr("The moves of these books are asked. Every move of your books is right, whatever is ticked."),
+            look="quiet",
+            wrap=True,
         )
-        introduction.setWordWrap(True)
-        introduction.setProperty("look", "quiet")
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*4 * (4 * theme.SPACE,))
-        column.setSpacing(3 * theme.SPACE)
-        column.addLayout(form)
-        column.addWidget(introduction)
+        self._buttons = self.button_box()
+        column = in_column(form, introduction, inside=self, margins=4, spacing=3)
         for box in self.books.values():
             box.toggled.connect(self._update_buttons)
             column.addWidget(box)

@@ -33,17 +33,18 @@ class TrainingWords:
     def waiting(self, waiting: WaitingCounts) -> str:
         """Counts the positions: `3 due, 10 of 466 new today, 20 known`."""
         text = self.tr("%1 due, %2 of %3 new today, %4 known")
-        return (
-            text.replace("%1", words.whole(waiting.due))
-            .replace("%2", words.whole(waiting.today))
-            .replace("%3", words.whole(waiting.new))
-            .replace("%4", words.whole(waiting.known))
+        return words.filled(
+            text,
+            words.whole(waiting.due),
+            words.whole(waiting.today),
+            words.whole(waiting.new),
+            words.whole(waiting.known),
         )
 
     def progress(self, waiting: WaitingCounts) -> str:
         """Returns how many positions of a line or chapter are known: `8 of 11`; empty if there are none."""
         total = waiting.known + waiting.new
-        text = self.tr("%1 of %2").replace("%1", words.whole(waiting.known)).replace("%2", words.whole(total))
+        text = words.filled(self.tr("%1 of %2"), words.whole(waiting.known), words.whole(total))
         return text if total else ""
 
     def prospect(self, row: Repertoire) -> str:
@@ -112,7 +113,7 @@ class TrainingWords:
             said = self.tr("You have no answer to %1; people play it in %2.")
         else:
             said = self.tr("Your line ends before %1; people play it in %2.")
-        said = said.replace("%1", words.moves(left.san)).replace("%2", words.percent(left.share))
+        said = words.filled(said, words.moves(left.san), words.percent(left.share))
         if free:
             return f"{said}\n{self.tr('The game continues outside your repertoire.')}"
         return f"{said}\n{self.tr('Take it back for another reply, or continue the game.')}"
@@ -131,7 +132,7 @@ class TrainingWords:
             text = self.tr("%1 is not your move here. The book plays %2. It will be asked again in this session.")
             if playing:
                 text = self.tr("%1 is not your move here. The book plays %2. Play that, or continue with yours.")
-            said = text.replace("%1", played).replace("%2", trained)
+            said = words.filled(text, played, trained)
             return (
                 f"{said}\n{played}: {words.reason(judged.reason).rstrip('.')}." if judged.reason is not None else said
             )

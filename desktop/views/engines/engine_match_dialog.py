@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QHeaderView,
-    QProgressBar,
     QSplitter,
     QTableView,
     QVBoxLayout,
@@ -29,11 +28,12 @@ from desktop.views.game.player_bar import clock_text
 from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
-from desktop.views.kit.fields import ChoiceField
+from desktop.views.kit.fields import ChoiceField, named
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import in_column, in_row, scrolled
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import decimal, outcome, player, score, sentence, text_of, whole
+from desktop.views.kit.work_parts import thin_bar
 from engine.game.position import Position
 from engine.ground.text import Text
 from engine.play.match.schedule import GameResult
@@ -49,8 +49,7 @@ class MatchBoard(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._number = 0
-        self.games = ChoiceField()
-        self.games.setAccessibleName(self.tr("Which game is shown"))
+        self.games = named(ChoiceField(), self.tr("Which game is shown"))
         self.games.activated.connect(self._choose)
         self.above, self.below = plain_label(), plain_label()
         self.board = BoardCanvas()
@@ -121,12 +120,9 @@ class EngineMatchDialog(Dialog):
         styles: StyleService,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Match between engines"), (1000, 660))
         self._tournaments = tournaments
-        self.setWindowTitle(self.tr("Match between engines"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint, True)
-        self.resize(theme.size(1000, 660))
         self.setup = MatchSetup(engines, styles)
         if self._tournaments.state.plan is not None:
             self.setup.show_plan(self._tournaments.state.plan)
@@ -187,10 +183,7 @@ class EngineMatchDialog(Dialog):
         )
         for button in (self.start_button, self.stop_button, self.go_on_button, self.pgn_button):
             button.setAutoDefault(False)
-        self.progress = QProgressBar()
-        self.progress.setTextVisible(False)
-        self.progress.setFixedHeight(theme.SPACE)
-        self.progress.setAccessibleName(self.tr("How many games are finished"))
+        self.progress = named(thin_bar(), self.tr("How many games are finished"))
         self.words = plain_label(wrap=True)
         self.fault = plain_label(look="error", wrap=True)
 

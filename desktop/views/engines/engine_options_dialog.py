@@ -2,28 +2,21 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRegularExpression, Qt
+from PySide6.QtCore import QRegularExpression
 from PySide6.QtGui import QRegularExpressionValidator
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDialogButtonBox,
-    QFileDialog,
-    QFormLayout,
-    QLabel,
-    QLineEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QLabel, QLineEdit, QWidget
 
 from desktop.model.engines import EngineEntry
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.external_engines import ExternalEngines
 from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.dialogs import Dialog
-from desktop.views.kit.fields import ChoiceField, number_field, search_field
+from desktop.views.kit.dialogs import Dialog, StandardButton, ask_path
+from desktop.views.kit.fields import ChoiceField, form_of, number_field, search_field
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import in_column, in_row, scrolled
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import filled
 from engine.play.external.options import LONGEST_VALUE, NO_BOUND, EngineOption, OptionKind, whole_number
 
 # Set by the program, according to the game and the analysis panel.
@@ -39,21 +32,15 @@ class EngineOptionsDialog(Dialog):
     def __init__(
         self, engines: EngineList, externals: ExternalEngines, entry: EngineEntry, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Options of %1").replace("%1", ForeignText(entry.name).title), (620, 600))
         self._engines, self._externals = engines, externals
         self._entry = entry
         self._read: dict[str, Callable[[], str]] = {}
         self._write: dict[str, Callable[[str], None]] = {}
         self._rows: list[tuple[QLabel, QWidget, str]] = []
-        self.setWindowTitle(self.tr("Options of %1").replace("%1", ForeignText(entry.name).title))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(theme.size(620, 600))
         self.search = search_field(self.tr("Search options"))
         self.search.textChanged.connect(self._filter)
-        self._form = QFormLayout()
-        self._form.setHorizontalSpacing(6 * theme.SPACE)
-        self._form.setVerticalSpacing(2 * theme.SPACE)
-        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._form = form_of(across=6, grow=True)
         for option in self._shown():
             self._add(option)
         self._arrange()
@@ -67,16 +54,13 @@ class EngineOptionsDialog(Dialog):
         area = scrolled(page, sideways=True)
         self.nothing = plain_label(self.tr("This engine has declared no options."), look="quiet")
         self.nothing.setVisible(not self._rows)
-        buttons = QDialogButtonBox()
+        buttons = self.button_box(StandardButton.Cancel)
         keep = buttons.addButton(self.tr("Keep"), QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
         self.reset_button = buttons.addButton(self.tr("Engine defaults"), QDialogButtonBox.ButtonRole.ResetRole)
         self.reset_button.setToolTip(self.tr("Resets every option to the engine's default"))
         self.reset_button.setAutoDefault(False)
         self.reset_button.clicked.connect(self.reset)
         keep.setDefault(True)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         in_column(self.search, self.nothing, (area, 1), buttons, inside=self, margins=4, spacing=3)
 
     # Rows
@@ -98,7 +82,7 @@ class EngineOptionsDialog(Dialog):
     def _hint(self, option: EngineOption) -> str:
         """Returns the range and default of a number; for an invalid declaration, the value that is sent."""
         if option.kind is OptionKind.SPIN and option.high < NO_BOUND:
-            text = self.tr("%1 to %2, default %3").replace("%1", str(option.low)).replace("%2", str(option.high))
+            text = filled(self.tr("%1 to %2, default %3"), option.low, option.high)
             return text.replace("%3", option.default)
         if option.fault:
             return self.tr("The engine's declaration of this option is invalid. Your value is sent unchanged.")
@@ -168,11 +152,8 @@ class EngineOptionsDialog(Dialog):
         return both
 
     def _choose(self, line: QLineEdit, *, folder: bool) -> None:
-        dialog = QFileDialog(self, self.tr("Choose a folder") if folder else self.tr("Choose a file"), line.text())
-        dialog.setFileMode(QFileDialog.FileMode.Directory if folder else QFileDialog.FileMode.ExistingFile)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(line.setText)
-        dialog.open()
+        title = self.tr("Choose a folder") if folder else self.tr("Choose a file")
+        ask_path(self, title, line.setText, line.text(), folder=folder)
 
     # Actions
 

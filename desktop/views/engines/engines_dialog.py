@@ -6,16 +6,12 @@ from functools import partial
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialogButtonBox,
-    QFileDialog,
-    QFormLayout,
     QFrame,
     QHBoxLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
     QMenu,
-    QProgressBar,
     QStackedWidget,
     QWidget,
 )
@@ -26,12 +22,13 @@ from desktop.services.engines.engine_list import AwaitedGreeting, EngineList
 from desktop.services.engines.external_engines import ExternalEngines
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.dialogs import Dialog
-from desktop.views.kit.fields import ChoiceField, caption, number_field
+from desktop.views.kit.dialogs import Dialog, ask_path
+from desktop.views.kit.fields import ChoiceField, form_of, named, number_field
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.work_parts import thin_bar
 from engine.play.external.launch import Dialect
 
 _KEY = Qt.ItemDataRole.UserRole
@@ -41,12 +38,9 @@ class EnginesDialog(Dialog):
     """The list of engines at the left, the details of the chosen engine at the right."""
 
     def __init__(self, engines: EngineList, externals: ExternalEngines, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Engines"), (780, 520))
         self._engines, self._externals = engines, externals
         self._filling = False
-        self.setWindowTitle(self.tr("Engines"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(theme.size(780, 520))
         self._make_list()
         self._make_details()
         self._make_foot()
@@ -61,8 +55,7 @@ class EnginesDialog(Dialog):
     # Layout
 
     def _make_list(self) -> None:
-        self.list = QListWidget()
-        self.list.setAccessibleName(self.tr("Engines"))
+        self.list = named(QListWidget(), self.tr("Engines"))
         self.list.setMinimumWidth(theme.scaled(240))
         self.list.currentItemChanged.connect(lambda *_: self._update_details())
 
@@ -111,11 +104,8 @@ class EnginesDialog(Dialog):
         )
         for button in (self.add_button, self.find_button, self.options_button, self.twin_button, self.remove_button):
             button.setAutoDefault(False)
-        self.progress = QProgressBar()
+        self.progress = named(thin_bar(), self.tr("Starting the engine"))
         self.progress.setRange(0, 0)
-        self.progress.setTextVisible(False)
-        self.progress.setFixedHeight(theme.SPACE)
-        self.progress.setAccessibleName(self.tr("Starting the engine"))
         self.cancel_button = push_button(self.tr("Cancel"), self._engines.cancel, auto_default=False)
         self.status = plain_label(wrap=True)
         self.status.setMinimumHeight(2 * self.status.fontMetrics().lineSpacing())
@@ -125,19 +115,15 @@ class EnginesDialog(Dialog):
             shown_at_times.setSizePolicy(policy)
 
     def _arrange(self) -> None:
-        form = QFormLayout()
-        form.setHorizontalSpacing(4 * theme.SPACE)
-        form.setVerticalSpacing(3 * theme.SPACE)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        for text, field in (
+        form = form_of(
             (self.tr("Name"), self.name),
             (self.tr("For"), self.use),
             (self.tr("Elo"), self.elo),
             (self.tr("Note"), self.note),
             ("", self.ponder),
-        ):
-            field.setAccessibleName(text or self.ponder.text())
-            form.addRow(caption(text, field), field)
+            down=3,
+            grow=True,
+        )
         works = in_row(self.options_button, self.twin_button, self.remove_button, STRETCH, spacing=2)
         sheet = QFrame()
         sheet.setProperty("look", "card")
@@ -153,9 +139,7 @@ class EnginesDialog(Dialog):
         return row
 
     def _column(self, head: QHBoxLayout) -> None:
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
-        buttons.rejected.connect(self.reject)
+        buttons = self.close_box()
         foot = in_row((self.status, 1), self.cancel_button, buttons, spacing=2)
         in_column((head, 1), self.progress, foot, inside=self, margins=4, spacing=2)
 
@@ -255,11 +239,7 @@ class EnginesDialog(Dialog):
     # Actions
 
     def _ask_program(self) -> None:
-        dialog = QFileDialog(self, self.tr("The program of an engine"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self._engines.add)
-        dialog.open()
+        ask_path(self, self.tr("The program of an engine"), self._engines.add)
 
     @Slot(object)
     def _show_suggestions(self, found: tuple[object, ...]) -> None:

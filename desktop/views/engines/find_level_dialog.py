@@ -8,7 +8,7 @@ from desktop.model.find_level import LevelState
 from desktop.services.engines.level_service import LevelService
 from desktop.views.kit import messages, theme, words
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.dialogs import Dialog, StandardButton
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
@@ -31,7 +31,7 @@ class GameDots(QWidget):
 
     def show_search(self, search: LevelSearch) -> None:
         self._points = tuple(game.points for game in search.played)
-        text = self.tr("%1 of %2").replace("%1", str(len(self._points))).replace("%2", str(GAMES))
+        text = words.filled(self.tr("%1 of %2"), len(self._points), GAMES)
         self.setAccessibleDescription(f"{text}: {' '.join(_SIGNS[one] for one in self._points)}")
         self.update()
 
@@ -66,11 +66,8 @@ class FindLevelDialog(Dialog):
     game_wanted = Signal(object)  # Person or None
 
     def __init__(self, level: LevelService, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Find my level"), (560, 440))
         self._level = level
-        self.setWindowTitle(self.tr("Find my level"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(theme.size(560, 440))
         intro = self.tr(
             "Ten quick games (3 minutes each, 2 seconds a move) against opponents who close in on your strength. "
             "Takeback and hints are off; you may stop at any time and continue another day."
@@ -84,11 +81,10 @@ class FindLevelDialog(Dialog):
         self._face.setFixedSize(theme.size(_FACE, _FACE))
         self.proposal = plain_label(wrap=True)
         self.play_person = push_button("", lambda: self._want(self._level.proposed))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons = self.button_box(StandardButton.Close)
         self.again = buttons.addButton(self.tr("Start again …"), QDialogButtonBox.ButtonRole.ResetRole)
         self.again.setAutoDefault(False)
         self.again.clicked.connect(self._ask_again)
-        buttons.rejected.connect(self.reject)
         opponent = in_row(self._face, (in_column(self.proposal, in_row(self.play_person, STRETCH)), 1), spacing=4)
         in_column(
             plain_label(intro, wrap=True),

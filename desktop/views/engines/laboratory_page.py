@@ -15,12 +15,12 @@ from desktop.services.engines.laboratory_service import LaboratoryService
 from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.fields import NumberField
+from desktop.views.kit.fields import NumberField, named
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.rows_view import RowsView
 from desktop.views.kit.view_factory import WindowPage
-from desktop.views.kit.words import moves, text_of, whole
+from desktop.views.kit.words import filled, moves, text_of, whole
 from desktop.views.kit.work_parts import emptied, listing, show_status, thin_bar, wrapped
 from engine.game.position import Position
 
@@ -41,16 +41,14 @@ class LaboratoryPage(WindowPage):
         self._games, self._service = games, laboratory
         self.setProperty("look", "page")
         self._shown = 0
-        self.plies = NumberField()
+        self.plies = named(NumberField(), self.tr("Depth (half moves)"))
         self.plies.setRange(1, _DEEPEST)
         self.plies.setValue(_USUAL)
-        self.plies.setAccessibleName(self.tr("Depth (half moves)"))
         self.begin = push_button(self.tr("Beg&in"), self._begin, look="primary")
         self.stop = push_button(self.tr("Stop"), self._service.stop)
         back = push_button(self.tr("Back to the board"), self.left, tip=self.tr("Escape"))
         title, depth = plain_label(self.tr("Laboratory"), look="title"), plain_label(self.tr("Depth (half moves)"))
-        self.bar = thin_bar()
-        self.bar.setAccessibleName(self.tr("Experiments done"))
+        self.bar = named(thin_bar(), self.tr("Experiments done"))
         self.status = wrapped("", "quiet")
         about = wrapped(
             self.tr(
@@ -110,7 +108,7 @@ class MeasureRows(RowsView["Measure"]):
         self._fen, self._chess960 = fen, Position.of(fen, None).chess960
 
     def row_text(self, row: Measure) -> str:
-        text = self.tr("%1: %2 positions in %3 ms").replace("%1", text_of(row.variant)).replace("%2", whole(row.nodes))
+        text = filled(self.tr("%1: %2 positions in %3 ms"), text_of(row.variant), whole(row.nodes))
         parts = [text.replace("%3", whole(round(row.ms))), self._found(row), text_of(row.remark)]
         return ", ".join(part for part in parts if part)
 

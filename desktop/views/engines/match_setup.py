@@ -6,16 +6,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDoubleSpinBox,
-    QFileDialog,
-    QFormLayout,
-    QHBoxLayout,
-    QSpinBox,
-    QWidget,
-)
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QHBoxLayout, QSpinBox, QWidget
 
 from desktop.model.tournament import Participant, TournamentPlan, participants_of
 from desktop.services.engines.engine_list import EngineList
@@ -23,7 +15,8 @@ from desktop.services.engines.style_service import StyleService
 from desktop.views.engines.participants import Participants
 from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.fields import ChoiceField, caption, number_field
+from desktop.views.kit.dialogs import ask_path
+from desktop.views.kit.fields import ChoiceField, form_of, number_field
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import in_column
 
@@ -123,11 +116,7 @@ class MatchSetup(QWidget):
             for part in parts:
                 row.addWidget(part, 1)
         ends = in_column(self.draw, self.resign, self.tablebases, self.sprt, spacing=0)
-        form = QFormLayout()
-        form.setHorizontalSpacing(3 * theme.SPACE)
-        form.setVerticalSpacing(2 * theme.SPACE)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        for text, field in (
+        form = form_of(
             (self.tr("Who meets"), self.system),
             (self.tr("Games each"), self.games),
             (self.tr("Limit"), self.limit),
@@ -136,10 +125,9 @@ class MatchSetup(QWidget):
             (self.tr("At a time"), self.concurrency),
             (self.tr("A game ends"), ends),
             ("", proof_row),
-        ):
-            if isinstance(field, QWidget):
-                field.setAccessibleName(text)
-            form.addRow(caption(text, field if isinstance(field, QWidget) else None), field)
+            across=3,
+            grow=True,
+        )
         in_column((self.participants, 1), form, inside=self, margins=(0, 0, 3, 0), spacing=2)
 
     # Dependencies between fields
@@ -159,16 +147,8 @@ class MatchSetup(QWidget):
         self.elo1.setVisible(self.sprt.isChecked())
 
     def _ask_openings(self) -> None:
-        dialog = QFileDialog(
-            self,
-            self.tr("Openings"),
-            "",
-            self.tr("Openings (*.pgn *.pgn.gz *.pgn.zst *.epd *.fen *.txt);;All files (*)"),
-        )
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self.set_openings)
-        dialog.open()
+        kinds = self.tr("Openings (*.pgn *.pgn.gz *.pgn.zst *.epd *.fen *.txt);;All files (*)")
+        ask_path(self, self.tr("Openings"), self.set_openings, "", kinds)
 
     def set_openings(self, path: str) -> None:
         """Sets the file of openings; an empty path means the built-in ones."""

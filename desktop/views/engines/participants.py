@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from desktop.model.tournament import Participant
 from desktop.views.kit import theme
-from desktop.views.kit.fields import search_field
+from desktop.views.kit.fields import named, search_field
 from desktop.views.kit.layouts import in_column
 from desktop.views.kit.words import player
 
@@ -22,8 +22,7 @@ class Participants(QWidget):
         super().__init__(parent)
         self.search = search_field(self.tr("Search engines and levels"))
         self.search.textChanged.connect(self._filter)
-        self.engines = QListWidget()
-        self.engines.setAccessibleName(self.tr("Who takes part"))
+        self.engines = named(QListWidget(), self.tr("Who takes part"))
         self.engines.setMinimumHeight(theme.scaled(120))
         self.engines.itemChanged.connect(lambda _: changed())
         in_column(self.search, (self.engines, 1), inside=self, margins=0, spacing=2)

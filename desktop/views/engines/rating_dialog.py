@@ -16,10 +16,10 @@ from desktop.model.game.match import player_of
 from desktop.model.rating import RatedResult, RatingState
 from desktop.services.engines.rating_service import RatingService
 from desktop.views.kit import messages, theme
-from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.dialogs import Dialog, StandardButton
 from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import ending, moment, player
+from desktop.views.kit.words import ending, filled, moment, player
 from engine.ground.rating import Rating
 
 _SCORES = {1.0: "1", 0.5: "½", 0.0: "0"}
@@ -99,11 +99,8 @@ class RatingDialog(Dialog):
     """The dialog of the user's rating."""
 
     def __init__(self, rating: RatingService, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Your Elo"), (700, 600))
         self._rating = rating
-        self.setWindowTitle(self.tr("Your Elo"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(theme.size(700, 600))
         self.number = plain_label()
         self.number.setFont(theme.font(theme.DISPLAY, bold=True, monospaced_digits=True))
         self.words = plain_label(look="quiet", wrap=True)
@@ -136,11 +133,10 @@ class RatingDialog(Dialog):
         inner = QVBoxLayout(card)
         inner.setContentsMargins(1, 1, 1, 1)
         inner.addWidget(self.list)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons = self.button_box(StandardButton.Close)
         self.forget_button = buttons.addButton(self.tr("Start again …"), QDialogButtonBox.ButtonRole.ResetRole)
         self.forget_button.setAutoDefault(False)
         self.forget_button.clicked.connect(self._ask_to_forget)
-        buttons.rejected.connect(self.reject)
         in_column(
             self.number, self.words, (self.graph, 2), (card, 3), buttons, inside=self, margins=(5, 4, 5, 4), spacing=2
         )
@@ -159,11 +155,7 @@ class RatingDialog(Dialog):
             text = self.tr("From %1 rated games: most likely between %2 and %3. Each game makes it more precise.")
             if len(state.games) == 1:
                 text = self.tr("From one rated game: most likely between %2 and %3. Each game makes it more precise.")
-            text = (
-                text.replace("%1", str(len(state.games)))
-                .replace("%2", f"{now.low:.0f}")
-                .replace("%3", f"{now.high:.0f}")
-            )
+            text = filled(text, len(state.games), f"{now.low:.0f}", f"{now.high:.0f}")
         self.words.setText(text)
         self._model.setRowCount(0)
         for game in reversed(state.games):

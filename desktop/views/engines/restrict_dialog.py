@@ -1,19 +1,15 @@
 """The choice of root moves for the analysis: all, only some, or all but some."""
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import (
-    QDialogButtonBox,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from desktop.model.game import rules
 from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme, words
-from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import Dialog, StandardButton
+from desktop.views.kit.fields import named
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 
@@ -24,28 +20,20 @@ class RestrictDialog(Dialog):
     """A list of the legal moves with a check box for each analysed move. It follows the shown position."""
 
     def __init__(self, games: GameService, analysis: AnalysisService, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(parent, self.tr("Moves to analyse"), (320, 480))
         self._games, self._analysis = games, analysis
-        self.setWindowTitle(self.tr("Moves to analyse"))
         text = plain_label(self.tr("Only the ticked moves of this position are analysed."), wrap=True)
-        self.moves = QListWidget()
-        self.moves.setAccessibleName(self.tr("Moves"))
-        every = QPushButton(self.tr("&All"))
-        none = QPushButton(self.tr("&None"))
-        every.clicked.connect(lambda: self._tick(True))
-        none.clicked.connect(lambda: self._tick(False))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        self._ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        buttons.accepted.connect(self._take)
-        buttons.rejected.connect(self.reject)
+        self.moves = named(QListWidget(), self.tr("Moves"))
+        every = push_button(self.tr("&All"), lambda: self._tick(True))
+        none = push_button(self.tr("&None"), lambda: self._tick(False))
+        buttons = self.button_box()
+        self._ok = buttons.button(StandardButton.Ok)
         self.moves.itemChanged.connect(lambda _item: self._ok.setEnabled(bool(self._ticked())))
         self._fen = ""
         self._fill()
         games.state_changed.connect(self._fill)
         row = in_row(every, none, STRETCH)
         in_column(text, (self.moves, 1), row, buttons, inside=self, margins=4, spacing=2)
-        self.resize(theme.size(320, 480))
 
     @Slot()
     def _fill(self) -> None:
@@ -76,11 +64,11 @@ class RestrictDialog(Dialog):
         for item in self._items():
             item.setCheckState(Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
 
-    def _take(self) -> None:
+    def accept(self) -> None:
         ticked, every = self._ticked(), [item.data(_MOVE) for item in self._items()]
         left_out = [move for move in every if move not in ticked]
         if len(left_out) < len(ticked):
             self._analysis.restrict(excluded=left_out, fen=self._fen)
         else:
             self._analysis.restrict(only=ticked, fen=self._fen)
-        self.accept()
+        super().accept()

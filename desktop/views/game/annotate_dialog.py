@@ -1,20 +1,13 @@
 """Comments and annotation signs of one move on one page. All changes are one undo step."""
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
-from PySide6.QtWidgets import (
-    QDialogButtonBox,
-    QGridLayout,
-    QLabel,
-    QPlainTextEdit,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QLabel, QPlainTextEdit, QPushButton, QWidget
 
 from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.fields import named
 from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import moves
@@ -35,14 +28,11 @@ class AnnotateDialog(Dialog):
     """Annotates the shown move. Enter on a sign's button sets it, Ctrl+Enter accepts."""
 
     def __init__(self, games: GameService, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Comment and signs"), (560, 480))
         self._games = games
         state = games.state
         self._tab, self._node = state.tab, state.node
         node = state.node
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Comment and signs"))
-        self.resize(theme.size(560, 480))
         heading = plain_label(
             f"{node.number_text} {moves(node.san)}" if node.id else self.tr("Before the first move"), look="title"
         )
@@ -57,19 +47,16 @@ class AnnotateDialog(Dialog):
         if node.id:
             column.addWidget(self._caption(self.before))
             column.addWidget(self.before)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = self.button_box()
         column.addWidget(buttons)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self, self.accept)
         self.comment.setFocus()
 
     def _text(self, words: str, name: str) -> QPlainTextEdit:
-        field = QPlainTextEdit()
+        field = named(QPlainTextEdit(), name)
         field.setPlainText(words)
         field.moveCursor(QTextCursor.MoveOperation.End)  # typing continues after the existing text
-        field.setAccessibleName(name)
         field.setTabChangesFocus(True)
         field.setMinimumHeight(theme.scaled(84))
         return field

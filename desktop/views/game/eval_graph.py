@@ -246,7 +246,7 @@ class EvalGraph(QWidget):
     def _describe(self) -> None:
         known = sum(point.share is not None for point in self.points)
         faults = [words.moves(point.label) + point.sign for point in self.points if point.sign in _FAULTS]
-        said = [self.tr("%1 of %2 positions evaluated").replace("%1", str(known)).replace("%2", str(len(self.points)))]
+        said = [words.filled(self.tr("%1 of %2 positions evaluated"), known, len(self.points))]
         if faults:
             said.append(", ".join(faults))
         if self.current is not None:

@@ -3,15 +3,16 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFileDialog, QPushButton, QTextBrowser, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QPushButton, QTextBrowser, QWidget
 
 from desktop.services.kit.folders import games_folder
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.game.game_document import game_document
 from desktop.views.game.print_pages import PrintJob, pdf
 from desktop.views.kit import theme, words
-from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.dialogs import Dialog, ask_path
+from desktop.views.kit.fields import named
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from engine.ground.files import replacing
@@ -29,14 +30,11 @@ class PageDialog(Dialog):
         self, settings: SettingsStore, name: str, file: str, work: Iterable[QWidget] = (), parent: QWidget | None = None
     ) -> None:
         """`file`: the proposed name of a PDF file."""
-        super().__init__(parent)
+        super().__init__(parent, name, (620, 640))
         self._settings, self._file = settings, file
         self._title = ""
         self._page: list[Block] = []
-        self.setWindowTitle(name)
-        self.resize(theme.scaled(620), theme.scaled(640))
-        self.page = QTextBrowser()
-        self.page.setAccessibleName(name)
+        self.page = named(QTextBrowser(), name)
         self.note = plain_label(look="quiet", wrap=True)
         self.note.hide()
         self.save_button = QPushButton(self.tr("Save as PDF …"))
@@ -64,12 +62,8 @@ class PageDialog(Dialog):
     @Slot()
     def _ask_place(self) -> None:
         folder = Path(games_folder(self._settings.settings))
-        dialog = QFileDialog(self, self.tr("Save as PDF"), str(folder / self._file), "PDF (*.pdf)")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("pdf")
-        dialog.fileSelected.connect(lambda chosen: self.save(Path(chosen)))
-        dialog.open()
+        title, start = self.tr("Save as PDF"), str(folder / self._file)
+        ask_path(self, title, lambda chosen: self.save(Path(chosen)), start, "PDF (*.pdf)", save="pdf")
 
     def save(self, path: Path) -> None:
         """Writes the page as a PDF file; the note says whether it was written."""

@@ -120,7 +120,7 @@ class CapturedPieces(QWidget):
         if (men, lead, white_men) != (self._men, self._lead, self._white_men):
             self._men, self._lead, self._white_men = men, lead, white_men
             names = ", ".join(piece_word(letter.upper() if white_men else letter) for letter in men) or "–"
-            self.setAccessibleName(self.tr("Captured: %1, ahead by %2").replace("%1", names).replace("%2", str(lead)))
+            self.setAccessibleName(words.filled(self.tr("Captured: %1, ahead by %2"), names, lead))
             self.updateGeometry()
             self.update()
 
@@ -181,8 +181,7 @@ class PlayerBar(QWidget):
         self._face.setFixedSize(theme.size(_FACE, _FACE))
         self._name = ElidedLabel()
         self._name.setFont(theme.font(theme.LARGE, bold=True))
-        self._thinking = plain_label(self.tr("thinking …"))
-        self._thinking.setProperty("look", "quiet")
+        self._thinking = plain_label(self.tr("thinking …"), look="quiet")
         self._men = CapturedPieces(pieces)
         self.clock = ClockLabel()
         row = QHBoxLayout(self)

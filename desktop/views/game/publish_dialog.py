@@ -13,10 +13,9 @@ from desktop.services.files.game_list_service import GameListService
 from desktop.services.files.list_tasks import OTHERS_LISTED
 from desktop.services.game.game_service import GameService
 from desktop.views.game.publish_steps import PAPER, PDF, PublishOptions, preview, steps
-from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
-from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.fields import ChoiceField, form_of, named
 from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import sentence, whole
@@ -45,7 +44,7 @@ class PublishDialog(Dialog):
         chosen: Sequence[int] = (),
     ) -> None:
         """`listed`: the games of the list come first in the choice, or the `chosen` ones if there are several."""
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Publish"), width=740)  # the longest option beside the page
         self._lists = lists
         self._state = games.state
         self._listing = lists.listing  # the listing to which the chosen numbers belong
@@ -55,17 +54,13 @@ class PublishDialog(Dialog):
         self._give_up: Callable[[], None] | None = None  # cancels the reading of the games
         self._firsts: dict[int, Game] = {}  # the first game of each choice, once read
         self._give_up_first: Callable[[], None] | None = None
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Publish"))
-        self.setMinimumWidth(theme.scaled(740))  # the longest option beside the page
         self.games, self.kind, self.columns, self.diagrams, self.letters = (ChoiceField() for _ in range(5))
         self.details = QCheckBox(self.tr("Evaluations and times"))
         self.details.setChecked(True)
         self._fill(chosen)
         self.problem = plain_label(look="error", wrap=True)
         self.problem.hide()
-        self.progress = QProgressBar()
-        self.progress.setAccessibleName(self.tr("Progress"))
+        self.progress = named(QProgressBar(), self.tr("Progress"))
         self.progress.hide()
         self.go: QPushButton = push_button(self.tr("Save …"), self._go, look="primary")
         self.go.setDefault(True)
@@ -117,18 +112,13 @@ class PublishDialog(Dialog):
             self.letters.addItem(text, letters)
 
     def _form(self) -> QFormLayout:
-        form = QFormLayout()
-        form.setHorizontalSpacing(4 * theme.SPACE)
-        form.setVerticalSpacing(2 * theme.SPACE)
-        for name, field in (
+        form = form_of(
             (self.tr("Games"), self.games),
             (self.tr("As"), self.kind),
             (self.tr("Columns"), self.columns),
             (self.tr("Diagrams"), self.diagrams),
             (self.tr("Piece letters"), self.letters),
-        ):
-            field.setAccessibleName(name)
-            form.addRow(caption(name, field), field)
+        )
         form.addRow(self.details)
         return form
 

@@ -20,7 +20,6 @@ from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
 from desktop.views.kit.layouts import STRETCH, in_column
 from desktop.views.kit.messages import plain_label
@@ -65,8 +64,9 @@ class ResultRow(QWidget):
         grid.setSpacing(theme.SPACE)
         there = [(key, text) for key, text in NEXT if key in actions]
         for index, (key, text) in enumerate(there):
-            button = push_button(QCoreApplication.translate("ResultRow", text), auto_default=False)
-            button.setToolTip(ForeignText(actions[key].toolTip()).tip)
+            button = push_button(
+                QCoreApplication.translate("ResultRow", text), tip=actions[key].toolTip(), auto_default=False
+            )
             button.setMinimumWidth(0)
             if not index:
                 button.setProperty("look", "primary")
@@ -101,8 +101,9 @@ class StatusCard(QFrame):
         row.setSpacing(2 * theme.SPACE)
         row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self._reason, 1)
-        self.why = push_button(self.tr("Wh&y?"), actions["explain_move"].trigger, auto_default=False)
-        self.why.setToolTip(ForeignText(actions["explain_move"].toolTip()).tip)
+        self.why = push_button(
+            self.tr("Wh&y?"), actions["explain_move"].trigger, tip=actions["explain_move"].toolTip(), auto_default=False
+        )
         row.addWidget(self.why, 0, Qt.AlignmentFlag.AlignTop)
         self._parting = plain_label(wrap=True, name=self.tr("A word at the end"))
         self._parting.hide()

@@ -2,14 +2,12 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QWidget
 
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.settings_store import SettingsStore
-from desktop.views.kit import theme
 from desktop.views.kit.dialogs import Dialog
-from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.fields import ChoiceField, form_of
 from desktop.views.kit.layouts import in_column
 from engine.game.position import START_POSITION, Position
 from engine.game.tree import Game
@@ -27,31 +25,21 @@ class ChapterDialog(Dialog):
         made: Callable[[Game], None],
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("New chapter") if study else self.tr("New study"), width=420)
         self._settings, self._games = settings, games
         self._made = made
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("New chapter") if study else self.tr("New study"))
-        self.setMinimumWidth(theme.scaled(420))
         self.study, self.chapter = QLineEdit(study), QLineEdit()
         self.start, self.side = ChoiceField(), ChoiceField()
         self.start.addItems([self.tr("the start position"), self.tr("the position on the board")])
         self.side.addItems([self.tr("White below"), self.tr("Black below")])
-        form = QFormLayout()
-        form.setVerticalSpacing(2 * theme.SPACE)
-        form.setHorizontalSpacing(4 * theme.SPACE)
-        for said, field in (
+        form = form_of(
             (self.tr("Study"), self.study),
             (self.tr("Chapter"), self.chapter),
             (self.tr("It begins with"), self.start),
             (self.tr("Board"), self.side),
-        ):
-            field.setAccessibleName(said)
-            form.addRow(caption(said, field), field)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        )
+        buttons = self.button_box()
         self._ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         in_column(form, buttons, inside=self, margins=4, spacing=4)
         for line in (self.study, self.chapter):
             line.textChanged.connect(self._update)

@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.model.book.panel import BookState, ChapterEntry
 from desktop.services.book.book_service import BookService
 from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme
+from desktop.views.kit.layouts import STRETCH, in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.rows_view import RowsView
 from engine.game.tree import Game
@@ -23,21 +24,14 @@ class ChaptersPanel(QFrame):
         super().__init__(parent)
         self._games = games
         self.setProperty("look", "card")
-        heading = plain_label(self.tr("Chapters"))
-        heading.setProperty("look", "heading")
+        heading = plain_label(self.tr("Chapters"), look="heading")
         self.hint = plain_label(
-            self.tr("Open a study and choose “Make this study a repertoire” in the menu Book. Its chapters stay here.")
+            self.tr("Open a study and choose “Make this study a repertoire” in the menu Book. Its chapters stay here."),
+            look="quiet",
+            wrap=True,
         )
-        self.hint.setProperty("look", "quiet")
-        self.hint.setWordWrap(True)
         self.rows = ChapterRows(book)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
-        column.setSpacing(theme.SPACE)
-        column.addWidget(heading)
-        column.addWidget(self.hint)
-        column.addWidget(self.rows, 1)
-        column.addStretch(0)
+        in_column(heading, self.hint, (self.rows, 1), (STRETCH, 0), inside=self, margins=(3, 2, 2, 2), spacing=1)
         book.changed.connect(self._update_book)
         book.chapter_opened.connect(self._show_chapter)
         self._update_book(book.state)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QDragMoveEvent, QDropEvent, QKeyEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QFrame, QInputDialog, QMenu, QTreeView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QInputDialog, QMenu, QTreeView, QWidget
 
 from books.collection.labels import FAVOURITE
 from desktop.model.collection import CollectionEntry, CollectionState
@@ -21,6 +21,7 @@ from desktop.views.games.games_model import DRAGGED
 from desktop.views.games.games_table import GamesTable
 from desktop.views.kit import messages, theme
 from desktop.views.kit.buttons import icon_button
+from desktop.views.kit.dialogs import ask_path
 from desktop.views.kit.icons import icon
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
@@ -197,10 +198,8 @@ class CollectionsPanel(QFrame):
         self._ask(self.tr("New collection"), "", self._collection.create)
 
     def _ask_open(self) -> None:
-        dialog = QFileDialog(self.window(), self.tr("Open a collection"), games_folder(self._settings.settings), _FILES)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda name: self._collection.open(Path(name)))
-        dialog.open()
+        title, folder = self.tr("Open a collection"), games_folder(self._settings.settings)
+        ask_path(self.window(), title, lambda name: self._collection.open(Path(name)), folder, _FILES)
 
     @Slot(QModelIndex)
     def _rename(self, index: QModelIndex) -> None:

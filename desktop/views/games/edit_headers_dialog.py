@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLineEdit, QWidget
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QWidget
 
 from desktop.services.files.game_list_service import GameListService
 from desktop.views.games.headers_dialog import TAGS
 from desktop.views.kit import theme
 from desktop.views.kit.dialogs import Dialog
-from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.fields import ChoiceField, form_of
 from desktop.views.kit.layouts import in_column
 from desktop.views.kit.words import whole
 from engine.pgn.edit import HeaderEdit
@@ -21,13 +21,11 @@ class EditHeadersDialog(Dialog):
     """OK changes the games selected when the dialog opened, as one undo step."""
 
     def __init__(self, lists: GameListService, numbers: Sequence[int], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, width=520)  # the longest example
         chosen = tuple(numbers)
         self._take = lists.still(lambda: lists.edit_headers(chosen, self.edit()))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         title = self.tr("Headers of one game") if len(chosen) == 1 else self.tr("Headers of %1 games")
         self.setWindowTitle(title.replace("%1", whole(len(chosen))))
-        self.setMinimumWidth(theme.scaled(520))  # the longest example
         self.name = ChoiceField()
         self.name.addItem(self.tr("White and Black"), _BOTH)
         for tag, said in TAGS.items():
@@ -37,23 +35,16 @@ class EditHeadersDialog(Dialog):
         self.other.setPlaceholderText(self.tr("for example TimeControl"))
         self.old.setPlaceholderText(self.tr("empty: the whole value is replaced"))
         self.new.setPlaceholderText(self.tr("empty: what is replaced is taken out"))
-        form = QFormLayout()
-        form.setVerticalSpacing(2 * theme.SPACE)
-        form.setHorizontalSpacing(4 * theme.SPACE)
-        for said, field in (
+        form = form_of(
             (self.tr("Tag"), self.name),
             (self.tr("Name of another tag"), self.other),
             (self.tr("Replace"), self.old),
             (self.tr("By"), self.new),
-        ):
-            field.setAccessibleName(said)
-            form.addRow(caption(said, field), field)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        )
+        buttons = self.button_box()
         self._change = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self._change.setText(self.tr("Change"))
         self._change.setMinimumWidth(theme.scaled(24 * theme.SPACE))  # the default button is bold
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         in_column(form, buttons, inside=self, margins=4, spacing=4)
         self.name.currentIndexChanged.connect(self._update)
         for line in (self.other, self.old, self.new):

@@ -5,7 +5,6 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QFileDialog,
     QFrame,
     QHBoxLayout,
     QLineEdit,
@@ -35,14 +34,15 @@ from desktop.views.games.list_menu import ListMenuButton
 from desktop.views.games.list_place import ListPlace
 from desktop.views.kit import messages, theme
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.fields import name_clear_button
+from desktop.views.kit.dialogs import ask_path
+from desktop.views.kit.fields import name_clear_button, named
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.placeholder_card import placeholder_card
 from desktop.views.kit.rows_view import pop_up
 from desktop.views.kit.view_factory import WindowPage
-from desktop.views.kit.words import percent, text_of, whole
+from desktop.views.kit.words import filled, percent, text_of, whole
 from engine.ground.text import Text, plain
 
 _SEARCH_MS = 150  # of pause after the last key press
@@ -362,8 +362,7 @@ class GamesPage(WindowPage):
 
     def row_menu(self) -> QMenu:
         """The menu of the selected games: what the buttons below the list do, and what fits of the menu *More*."""
-        menu = QMenu(self)
-        menu.setAccessibleName(self.tr("The chosen games"))
+        menu = named(QMenu(self), self.tr("The chosen games"))
         buttons = {
             self.open_button: Qt.Key.Key_Return,
             self.copy_button: QKeySequence.StandardKey.Copy,
@@ -425,7 +424,7 @@ class GamesPage(WindowPage):
         question = self.tr("Delete %1 games from %2?")
         if len(numbers) == 1:
             question = self.tr("Delete this game from %2?")
-        question = question.replace("%1", whole(len(numbers))).replace("%2", name)
+        question = filled(question, whole(len(numbers)), name)
         messages.ask(self, question, self.tr("Delete"), self._lists.still(lambda: self._lists.delete(numbers)))
 
     def _restore(self) -> None:
@@ -434,13 +433,10 @@ class GamesPage(WindowPage):
     def _ask_save(self) -> None:
         numbers = self.table.selected_numbers()
         folder = games_folder(self._settings.settings)
-        dialog = QFileDialog(self, self.tr("Save the chosen games"), folder, "PGN (*.pgn *.PGN);;*")
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("pgn")
+        save = self._lists.still(lambda name: self._lists.save_as(numbers, Path(name)))
+        kinds = "PGN (*.pgn *.PGN);;*"
+        dialog = ask_path(self, self.tr("Save the chosen games"), save, folder, kinds, save="pgn")
         dialog.selectFile(self._proposed_name(len(numbers)))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self._lists.still(lambda name: self._lists.save_as(numbers, Path(name))))
-        dialog.open()
 
     def _proposed_name(self, games: int) -> str:
         """`club 2024, 3 games.pgn`, named after the file or the search text."""

@@ -21,10 +21,9 @@ from desktop.model.job import JobPhase, JobState
 from desktop.services.files.game_list_service import GameListService
 from desktop.services.files.list_tasks import tidied
 from desktop.services.kit.job_service import JobService
-from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
-from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.fields import ChoiceField, caption, named
 from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.words import whole
 from desktop.views.kit.work_parts import show_status, thin_bar, wrapped
@@ -51,14 +50,10 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
         lists: GameListService,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, title, (980, 620))
         self._finder, self._lists = finder, lists
         self._shown = 0
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(title)
-        self.resize(theme.size(980, 620))
-        self.kind = ChoiceField()
-        self.kind.setAccessibleName(self.tr("Kind"))
+        self.kind = named(ChoiceField(), self.tr("Kind"))
         self.again = push_button(self.tr("&Search again"), self._begin)
         self.halt = push_button(self.tr("S&top"), self._stop)
         self.bar, self.status = thin_bar(), wrapped()

@@ -1,19 +1,12 @@
 """Edits all tags of a game, the common ones and others, as one undo step."""
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
-from PySide6.QtWidgets import (
-    QDialogButtonBox,
-    QFormLayout,
-    QHBoxLayout,
-    QLineEdit,
-    QWidget,
-)
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from desktop.services.game.game_service import GameService
-from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
-from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.fields import ChoiceField, caption, form_of, named
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import in_column, in_row, scrolled
 from engine.game.tree import SEVEN_TAGS
@@ -45,26 +38,18 @@ class HeadersDialog(Dialog):
     """A field for each tag. An empty field deletes its tag; the seven standard tags become unknown instead."""
 
     def __init__(self, games: GameService, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Players and event"), (480, 620))
         self._games = games
         self._tab = games.state.tab
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Players and event"))
-        self.resize(theme.size(480, 620))
         self.fields: dict[str, QLineEdit | ChoiceField] = {}
-        self._form = QFormLayout()
-        self._form.setHorizontalSpacing(4 * theme.SPACE)
-        self._form.setVerticalSpacing(2 * theme.SPACE)
-        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._form = form_of(grow=True)
         headers = {**SEVEN_TAGS, **games.state.game.headers}
         for name in (*USUAL, *(name for name in headers if name not in USUAL and name not in FIXED)):
             self._add(name, headers.get(name, ""))
         sheet = QWidget()
         sheet.setLayout(self._form)
         area = scrolled(sheet, sideways=True)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = self.button_box()
         in_column((area, 1), self._another(), buttons, inside=self, margins=4, spacing=3)
         self.fields["White"].setFocus()
 
@@ -82,9 +67,8 @@ class HeadersDialog(Dialog):
         self._form.addRow(caption(ForeignText(said).caption, field), field)
 
     def _another(self) -> QHBoxLayout:
-        self.new_name = QLineEdit()
+        self.new_name = named(QLineEdit(), self.tr("Name of another tag"))
         self.new_name.setPlaceholderText(self.tr("Another tag, for example TimeControl"))
-        self.new_name.setAccessibleName(self.tr("Name of another tag"))
         button = push_button(self.tr("Add tag"), self._add_new, auto_default=False)
         row = in_row((self.new_name, 1), button, spacing=2)
         return row

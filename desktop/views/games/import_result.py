@@ -1,13 +1,13 @@
 """The result of the last import, readable above the list until it is closed."""
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QDialogButtonBox, QFrame, QPlainTextEdit, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from desktop.model.collection import CollectionState, import_summary
 from desktop.services.files.collection_service import CollectionService
-from desktop.views.kit import theme
 from desktop.views.kit.buttons import icon_button, push_button
-from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.dialogs import Dialog, StandardButton
+from desktop.views.kit.fields import named
 from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import sentence, text_of
@@ -51,16 +51,11 @@ class ImportDetails(Dialog):
     """The result of each file, with every contradiction."""
 
     def __init__(self, files: tuple[ImportedFile, ...], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Import"))
-        self.text = QPlainTextEdit()
+        super().__init__(parent, self.tr("Import"), (680, 420))
+        self.text = named(QPlainTextEdit(), self.tr("Result of the import"))
         self.text.setReadOnly(True)
-        self.text.setAccessibleName(self.tr("Result of the import"))
         lines = [f"{file.path.name}: {sentence(import_summary((file,)))}" for file in files]
         against = [text_of(found.text) for file in files for found in file.report.contradictions]
         self.text.setPlainText("\n".join([*lines, "", *against]).strip())
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
+        buttons = self.button_box(StandardButton.Close)
         in_column((self.text, 1), buttons, inside=self, margins=4, spacing=4)
-        self.resize(theme.size(680, 420))

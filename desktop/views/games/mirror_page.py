@@ -15,13 +15,14 @@ from desktop.services.training.practice_trainer import PracticeTrainer
 from desktop.views.games.mirror_plot import BarRow, RatingScale
 from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.fields import ChoiceField
+from desktop.views.kit.dialogs import ask_path
+from desktop.views.kit.fields import ChoiceField, named
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.placeholder_card import placeholder_card
 from desktop.views.kit.view_factory import WindowPage
-from desktop.views.kit.words import decimal, sentence, text_of, whole
-from desktop.views.kit.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
+from desktop.views.kit.words import decimal, filled, sentence, text_of, whole
+from desktop.views.kit.work_parts import PGN, emptied, listing, show_status, thin_bar, wrapped
 from engine.ground.text import Text
 from engine.play.review.mirror import Mirror, MirrorRow, MoveReference, Section
 
@@ -46,16 +47,15 @@ class MirrorPage(WindowPage):
         self.title = plain_label(self.tr("Mirror"), look="title")
         self.choose = push_button(self.tr("Choose games …"), self._ask_games)
         self.played = push_button(self.tr("Games played here"), self._look_at_played)
-        self.player = ChoiceField()
-        self.player.setAccessibleName(self.tr("Player"))
+        self.player = named(ChoiceField(), self.tr("Player"))
         self.player.setMinimumWidth(theme.scaled(_PLAYER))
         self.player.activated.connect(self._choose_player)
-        self.clock = push_button("", self._save_clock)
-        self.clock.setToolTip(self.tr("Moves that took you far longer or shorter than people, to be practised"))
+        self.clock = push_button(
+            "", self._save_clock, tip=self.tr("Moves that took you far longer or shorter than people, to be practised")
+        )
         self.stop = push_button(self.tr("Stop"), self._service.stop)
         self.back = push_button(self.tr("Back to the board"), self.left, tip=self.tr("Escape"))
-        self.bar = thin_bar()
-        self.bar.setAccessibleName(self.tr("How many games were looked at"))
+        self.bar = named(thin_bar(), self.tr("How many games were looked at"))
         self.status = wrapped("", "quiet")
         self.rating = plain_label(look="heading", wrap=True)
         self.scale = RatingScale()
@@ -65,8 +65,7 @@ class MirrorPage(WindowPage):
         self.rows.buttonClicked.connect(self._show_places)
         self.places_title = plain_label(look="heading", wrap=True)
         self.places_detail = plain_label(look="quiet", wrap=True)
-        self.places = QListWidget()
-        self.places.setAccessibleName(self.tr("Moves counted in the number"))
+        self.places = named(QListWidget(), self.tr("Moves counted in the number"))
         self.places.itemActivated.connect(self._open)
         self.places.itemClicked.connect(self._open)
         self._arrange()
@@ -109,12 +108,7 @@ class MirrorPage(WindowPage):
 
     @Slot()
     def _ask_games(self) -> None:
-        ask_games(self, self.tr("Games"), self.choose_files, several=False)
-
-    @Slot(list)
-    def choose_files(self, names: list[str]) -> None:
-        if names:
-            self._service.look(Path(names[0]))
+        ask_path(self, self.tr("Games"), lambda name: self._service.look(Path(name)), "", PGN)
 
     @Slot()
     def _look_at_played(self) -> None:
@@ -134,7 +128,7 @@ class MirrorPage(WindowPage):
         self.places_detail.setText(button.detail)
         self.places.clear()
         for place in row.places[:_MOST_PLACES]:
-            text = self.tr("Game %1, move %2").replace("%1", whole(place.game)).replace("%2", place.number)
+            text = filled(self.tr("Game %1, move %2"), whole(place.game), place.number)
             item = QListWidgetItem(f"{text}\n{titles.get(place.game, '')}")
             item.setData(Qt.ItemDataRole.UserRole, place)
             self.places.addItem(item)
@@ -203,7 +197,7 @@ class MirrorPage(WindowPage):
             if found is None or not found.total:
                 return self.tr("Reading the file …")
             text = self.tr("%1 of %2 games. You can keep using the window; results so far are saved.")
-            return text.replace("%1", whole(state.done)).replace("%2", whole(found.total))
+            return filled(text, whole(state.done), whole(found.total))
         if state.request is None:
             return ""  # shown in the card
         if found is None or found.mirror is None or not found.mirror.games:
@@ -215,7 +209,7 @@ class MirrorPage(WindowPage):
             text = self.tr(
                 "One game, %2 moves. Bars: points of winning chances lost a move; diamonds: people of this rating."
             )
-        text = text.replace("%1", whole(found.mirror.games)).replace("%2", whole(found.mirror.moves))
+        text = filled(text, whole(found.mirror.games), whole(found.mirror.moves))
         return f"{text} {text_of(found.unread)}" if found.unread else text
 
     def _show(self, mirror: Mirror | None) -> None:

@@ -47,11 +47,7 @@ class BarRow(QAbstractButton):
         text = self.tr("%1 moves, %2 lost a move, %3 faults")
         if len(self.row.places) == 1:
             text = self.tr("%1 moves, %2 lost a move, one fault")
-        text = (
-            text.replace("%1", words.whole(self.row.moves))
-            .replace("%2", self.figure)
-            .replace("%3", words.whole(len(self.row.places)))
-        )
+        text = words.filled(text, words.whole(self.row.moves), self.figure, words.whole(len(self.row.places)))
         if self.row.people is None:
             return text
         people = self.tr("people of this rating lose %1").replace("%1", words.percent(self.row.people / 100, 1))

@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialogButtonBox,
@@ -22,7 +21,7 @@ from desktop.services.game.game_service import GameService
 from desktop.views.games.saved_search_row import SavedSearchRow
 from desktop.views.games.search_board import SearchBoard
 from desktop.views.kit import theme
-from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.dialogs import Dialog, make_default
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.layouts import in_column, in_row, scrolled
 from desktop.views.kit.messages import announce, plain_label
@@ -51,13 +50,10 @@ class SearchDialog(Dialog):
         parent: QWidget | None = None,
     ) -> None:
         """`listed`: the numbers of the games of the collection that are listed now, if any."""
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Search the collection"), (960, 620), width=660)  # the longest example
         self._games, self._collection, self._listed = games, collection, listed
         self.saved = SavedSearchRow(saved, self.query_to_save, self.show_query)
         self._positions: tuple[int, ...] = ()  # of a saved search
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Search the collection"))
-        self.setMinimumWidth(theme.scaled(660))  # the longest example
         self.tabs = QTabWidget()
         self._add_headers(self._tab(self.tr("&Games")))
         self._add_position(self.tr("&Position"))
@@ -67,8 +63,7 @@ class SearchDialog(Dialog):
         self.within.setVisible(listed is not None)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         search = buttons.addButton(self.tr("Search"), QDialogButtonBox.ButtonRole.AcceptRole)
-        search.setDefault(True)
-        search.setMinimumWidth(theme.scaled(24 * theme.SPACE))  # the default button is bold
+        make_default(search, 24)
         clear = buttons.addButton(self.tr("Clea&r all"), QDialogButtonBox.ButtonRole.ResetRole)
         clear.setAutoDefault(False)
         clear.clicked.connect(lambda: self.show_query(Query()))
@@ -77,7 +72,6 @@ class SearchDialog(Dialog):
         self.problem = plain_label(look="error", wrap=True)
         self.problem.hide()
         in_column(self.saved, (self.tabs, 1), self.within, self.problem, buttons, inside=self, margins=4, spacing=3)
-        self.resize(theme.size(960, 620))
         QWidget.setTabOrder(search, clear)  # Tab goes to the first button of the box, past any before it
         self._begin()
         self.player.setFocus()

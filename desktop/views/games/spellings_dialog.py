@@ -16,7 +16,7 @@ from desktop.services.files.game_list_service import GameListService
 from desktop.services.kit.job_service import JobService
 from desktop.views.games.groups_dialog import GROUP, GroupsDialog, rows_of
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.fields import caption
+from desktop.views.kit.fields import caption, named
 from desktop.views.kit.layouts import in_row
 from desktop.views.kit.words import text_of, whole
 from engine.ground.text import Text
@@ -51,12 +51,12 @@ class SpellingsDialog(GroupsDialog["SpellingSearch", SpellingGroup]):
         for kind in SpellingKind:
             self.kind.addItem(QCoreApplication.translate("Spellings", _KINDS[kind]), kind)
         self.groups.setAccessibleName(self.tr("Groups of spellings"))
-        self.form = QLineEdit()
-        self.form.setAccessibleName(self.tr("Write as"))
+        self.form = named(QLineEdit(), self.tr("Write as"))
         self.list = push_button(self.tr("&List the games"), self._list)
-        self.correct = push_button(self.tr("&Correct"), self._correct)
-        self.correct.setToolTip(
-            self.tr("Writes the names of the selected groups in the form that each is named after.")
+        self.correct = push_button(
+            self.tr("&Correct"),
+            self._correct,
+            tip=self.tr("Writes the names of the selected groups in the form that each is named after."),
         )
         self.arrange([self.list], [self.correct], [in_row(caption(self.tr("&Write as"), self.form), (self.form, 1))])
         self.kind.currentIndexChanged.connect(self._begin)

@@ -7,9 +7,8 @@ from PySide6.QtCore import Qt, Signal, SignalInstance, Slot
 from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem, QTabWidget, QWidget
 
 from desktop.model.game.results import printed_result
-from desktop.views.kit import theme
 from desktop.views.kit.dialogs import Dialog
-from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.fields import ChoiceField, caption, named
 from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import date, decimal, whole
@@ -47,27 +46,21 @@ class StandingsDialog(Dialog):
         player: str = "",
     ) -> None:
         """`player`: only this player's page is shown."""
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Cross table and players"), (1040, 660))
         self._read, self._rows = rows, rows()
         self._players = cross_table(self._rows)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Cross table and players"))
-        self.resize(theme.size(1040, 660))
         self.tabs = QTabWidget()
         self.table = _table(self.tr("Cross table"))
         self.openings, self.opponents = _table(self.tr("Openings")), _table(self.tr("Opponents"))
         self.years, self.tournaments = _table(self.tr("Years")), _table(self.tr("Tournaments"))
         self.latest = _table(self.tr("Latest games"))
         self._page = PlayerPage("")
-        self.player = ChoiceField()
+        self.player = named(ChoiceField(), self.tr("Player"))
         self.player.addItems([one.name for one in self._players])
-        self.player.setAccessibleName(self.tr("Player"))
-        self.colour = ChoiceField()
-        self.colour.setAccessibleName(self.tr("Colour of the player"))
+        self.colour = named(ChoiceField(), self.tr("Colour of the player"))
         for text, white in ((self.tr("both colours"), None), (self.tr("White"), True), (self.tr("Black"), False)):
             self.colour.addItem(text, white)
-        self.facts = plain_label()
-        self.facts.setWordWrap(True)
+        self.facts = plain_label(wrap=True)
         self._fill_table()
         self.none = plain_label(self.tr("None of these games has a result."))
         standings, page = QWidget(), QWidget()
@@ -189,8 +182,7 @@ class StandingsDialog(Dialog):
 
 
 def _table(name: str) -> QTableWidget:
-    table = QTableWidget()
-    table.setAccessibleName(name)
+    table = named(QTableWidget(), name)
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setTabKeyNavigation(False)

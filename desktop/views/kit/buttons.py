@@ -42,10 +42,10 @@ class SettledButton(QPushButton):
             super().mousePressEvent(event)
 
 
-def settled_button(text: str, clicked: Clicked) -> SettledButton:
+def settled_button(text: str, clicked: Clicked, tip: str = "") -> SettledButton:
     """A button that takes the place of another while the user may still be clicking there."""
     button = SettledButton(text)
-    _finish(button, clicked, "", "")
+    _finish(button, clicked, "", tip)
     return button
 
 

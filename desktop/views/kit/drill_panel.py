@@ -32,8 +32,7 @@ class DrillPanel(QWidget):
         self.next = settled_button(self.tr("Ne&xt"), drill.next)
         self.end = settled_button(self.tr("En&d"), drill.end)
         self.why = plain_label(wrap=True)
-        self.show_why = settled_button(self.tr("Sho&w"), self._show_why)
-        self.show_why.setToolTip(self.tr("Plays the line on the board"))
+        self.show_why = settled_button(self.tr("Sho&w"), self._show_why, self.tr("Plays the line on the board"))
         self.because = in_column(self.why, in_row(self.show_why, STRETCH), margins=0, spacing=2)
         for button in (self.hint, self.solution, self.next, self.end):
             button.setParent(self)

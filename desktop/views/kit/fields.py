@@ -1,10 +1,14 @@
 """Number, choice and search fields for forms and dialogs."""
 
+from typing import TypeVar
+
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QComboBox,
+    QFormLayout,
     QLabel,
+    QLayout,
     QLineEdit,
     QSizePolicy,
     QSpinBox,
@@ -19,6 +23,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.messages import plain_label
 
+W = TypeVar("W", bound=QWidget)
 _FIELD_HEIGHT = 32  # see the style sheet
 _EDGES = 6  # pixels
 
@@ -37,6 +42,12 @@ class NumberField(QSpinBox):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+
+def named(field: W, name: str) -> W:
+    """The field, with its name for screen readers."""
+    field.setAccessibleName(name)
+    return field
 
 
 def number_field(value: int, lowest: int, highest: int, suffix: str = "") -> NumberField:
@@ -106,9 +117,8 @@ class ChoiceField(QComboBox):
 
 def search_field(hint: str) -> QLineEdit:
     """A search line. `hint` is the placeholder and the name for screen readers."""
-    line = QLineEdit()
+    line = named(QLineEdit(), hint)
     line.setPlaceholderText(hint)
-    line.setAccessibleName(hint)
     line.setClearButtonEnabled(True)
     name_clear_button(line)
     return line
@@ -127,3 +137,31 @@ def caption(text: str, field: QWidget | None = None) -> QLabel:
     if field is not None:
         label.setBuddy(field)
     return label
+
+
+def form_of(
+    *rows: QWidget | tuple[str, QWidget | QLayout], across: int = 4, down: int = 2, grow: bool = False
+) -> QFormLayout:
+    """A form of captions and fields; a row without caption is as wide as the form. `across`, `down`: distances in
+    `theme.SPACE`. `grow`: wide forms have wide fields."""
+    made = QFormLayout()
+    made.setHorizontalSpacing(across * theme.SPACE)
+    made.setVerticalSpacing(down * theme.SPACE)
+    if grow:
+        made.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    for row in rows:
+        if isinstance(row, QWidget):
+            made.addRow(row)
+        else:
+            add_row(made, *row)
+    return made
+
+
+def add_row(to: QFormLayout, text: str, field: QWidget | QLayout) -> None:
+    """Adds a field, whose caption is also its name for screen readers."""
+    if isinstance(field, QWidget):
+        if text:
+            field.setAccessibleName(text)
+        to.addRow(caption(text, field), field)
+    else:
+        to.addRow(caption(text), field)

@@ -34,6 +34,13 @@ if TYPE_CHECKING:
 _MOMENT = "yyyy-MM-dd HH:mm"
 
 
+def filled(text: str, *values: object) -> str:
+    """The text with these values in place of %1, %2 …"""
+    for place, value in enumerate(values, 1):
+        text = text.replace(f"%{place}", str(value))
+    return text
+
+
 def moves(san: str) -> str:
     """A move in SAN, or a line of moves, with the piece letters in use: `Nf3` is `Rf3` in Finnish."""
     return letters.shown(san, language().letters)
@@ -123,7 +130,7 @@ def hint(given: Hint) -> str:
         return tr("Hints", "Hint: %1  (H: which piece)").replace("%1", look(given.look))
     if given.step == 2:
         return tr("Hints", "Hint: the piece that moves is marked.  (H: the move)")
-    return tr("Hints", "Hint: %1  %2").replace("%1", moves(given.san)).replace("%2", reason(given.reason))
+    return filled(tr("Hints", "Hint: %1  %2"), moves(given.san), reason(given.reason))
 
 
 def message(comment_text: Message) -> str:
@@ -211,7 +218,7 @@ def _outcome(ended: Outcome) -> str:
         return tr("Outcome", "Draw: time is up, but the opponent cannot mate")
     if ended.termination is Termination.FLAG and ended.winner is not None:
         return tr("Outcome", "%1 on time").replace("%1", who)
-    return tr("Outcome", "%1 by %2").replace("%1", who).replace("%2", ending(ended.termination.value))
+    return filled(tr("Outcome", "%1 by %2"), who, ending(ended.termination.value))
 
 
 def typed_move(text: str, fen: str, chess960: bool) -> str:
@@ -246,7 +253,7 @@ def duration(seconds: float) -> str:
     hour = (
         QCoreApplication.translate("Night", "%1 h %2 min") if hours else QCoreApplication.translate("Night", "%2 min")
     )
-    return hour.replace("%1", whole(hours)).replace("%2", str(rest))
+    return filled(hour, whole(hours), rest)
 
 
 def percent(share: float, places: int = 0) -> str:

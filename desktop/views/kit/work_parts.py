@@ -1,9 +1,6 @@
 """Parts shared by panels and dialogs for long work: labels, progress bar, list of findings, choice of PGN files."""
 
-from collections.abc import Callable
-
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QLabel, QProgressBar, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QProgressBar, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.views.kit import words
 from desktop.views.kit.layouts import in_column, scrolled
@@ -15,8 +12,7 @@ COLLECTED = "PGN, Ratsu (*.pgn *.PGN *.pgn.gz *.pgn.zst *.ratsugames *.db);;*"
 
 
 def wrapped(text: str = "", look: str = "") -> QLabel:
-    label = plain_label(text)
-    label.setWordWrap(True)
+    label = plain_label(text, wrap=True)
     label.setProperty("look", look)
     return label
 
@@ -49,14 +45,3 @@ def show_status(label: QLabel, problem: Text, text: str, look: str = "") -> None
     label.setProperty("look", "error" if problem else look)
     label.style().polish(label)
     label.setText(words.sentence(problem) or text)
-
-
-def ask_games(
-    parent: QWidget, title: str, chosen: Callable[[list[str]], object], *, several: bool = True, kinds: str = PGN
-) -> None:
-    """Asks for files of games and passes their names to `chosen`."""
-    dialog = QFileDialog(parent, title, "", kinds)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles if several else QFileDialog.FileMode.ExistingFile)
-    dialog.filesSelected.connect(chosen)
-    dialog.open()

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QFileDialog, QFormLayout, QLineEdit, QWidget
 
 from desktop.model.tournament import MOST_GAMES, participants_of, repeatable
@@ -15,9 +15,8 @@ from desktop.services.files.file_service import FileService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.night.night_service import NightService
 from desktop.views.engines.participants import Participants
-from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.dialogs import Dialog, ask_path, make_default
 from desktop.views.kit.fields import ChoiceField, caption, number_field
 from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
@@ -43,12 +42,10 @@ class AddJobDialog(Dialog):
         night: NightService,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Add a job for the night"), width=480)
         self._collection, self._file_service = collection, file_service
         self._tournaments, self._night = tournaments, night
         self._files: tuple[Path, ...] = ()
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Add a job for the night"))
         self.kind, self.games = ChoiceField(), ChoiceField()
         for kind in OFFERED:
             self.kind.addItem(kind_text(kind), kind)
@@ -66,8 +63,7 @@ class AddJobDialog(Dialog):
         self.rounds.setSingleStep(2)
         self.about = plain_label(look="quiet", wrap=True)
         self.add = push_button(self.tr("&Add"), self._add)
-        self.add.setDefault(True)
-        self.add.setMinimumWidth(theme.scaled(28 * theme.SPACE))  # the default button is bold
+        make_default(self.add)
         cancel = push_button(self.tr("Cancel"), self.reject, auto_default=False)
         self._form = QFormLayout()
         self._fields = in_row((self.games, 1), self.choose, spacing=2)
@@ -88,7 +84,6 @@ class AddJobDialog(Dialog):
             margins=4,
             spacing=3,
         )
-        self.setMinimumWidth(theme.scaled(480))
         self.kind.currentIndexChanged.connect(self._show_kind)
         self.games.currentIndexChanged.connect(self._show_games)
         self._show_kind()
@@ -159,12 +154,14 @@ class AddJobDialog(Dialog):
         kind = self.kind.currentData()
         positions = "EPD, FEN, PGN (*.epd *.fen *.pgn *.pgn.gz *.pgn.zst);;*"
         games = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst *.ratsugames);;*"
-        dialog = QFileDialog(self, self.tr("Files"), "", positions if kind in ("deepen", "match") else games)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        modes = {"tables": QFileDialog.FileMode.Directory, "match": QFileDialog.FileMode.ExistingFile}
-        dialog.setFileMode(modes.get(kind, QFileDialog.FileMode.ExistingFiles))
-        dialog.filesSelected.connect(lambda names: self.show_files(tuple(Path(name) for name in names)))
-        dialog.open()
+        kinds = positions if kind in ("deepen", "match") else games
+        dialog = ask_path(self, self.tr("Files"), self._show_names, "", kinds, folder=kind == "tables", several=True)
+        if kind == "match":
+            dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+
+    @Slot(list)
+    def _show_names(self, names: list[str]) -> None:
+        self.show_files(tuple(Path(name) for name in names))
 
     @Slot()
     def _add(self) -> None:

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from desktop.model.night import NightState
-from desktop.views.kit.words import duration, text_of, whole
+from desktop.views.kit.words import duration, filled, text_of, whole
 from engine.night.values import NightJob, NightJobState
 
 
@@ -35,7 +35,7 @@ def kind_text(kind: str) -> str:
 
 
 def progress(job: NightJob, at_once: int) -> str:
-    text = _tr("%1 of %2").replace("%1", whole(job.done + job.failed)).replace("%2", whole(job.tasks))
+    text = filled(_tr("%1 of %2"), whole(job.done + job.failed), whole(job.tasks))
     parts = [text]
     if job.failed:
         parts.append(_tr("%1 failed").replace("%1", whole(job.failed)))

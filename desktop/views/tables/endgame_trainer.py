@@ -13,7 +13,7 @@ from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import push_button, settled_button
 from desktop.views.kit.drill_panel import DrillPanel, set_primary
-from desktop.views.kit.fields import ChoiceField, number_field
+from desktop.views.kit.fields import ChoiceField, named, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
@@ -120,9 +120,9 @@ def feedback(state: EndgameState) -> str:
         return _tr("The draw is held.") if not _is_through(state) else _tr("The pawn is stopped.")
     judged = step.judgement
     if judged.lost and state.children:
-        return _tr("%1 still wins; %2 was quicker.").replace("%1", state.tried).replace("%2", judged.best)
+        return words.filled(_tr("%1 still wins; %2 was quicker."), state.tried, judged.best)
     if judged.lost:
-        text = _tr("%1 still wins; %2 was quicker by %3.").replace("%1", state.tried).replace("%2", judged.best)
+        text = words.filled(_tr("%1 still wins; %2 was quicker by %3."), state.tried, judged.best)
         return text.replace("%3", moves_text(judged.lost))
     if step.few:
         return (
@@ -144,23 +144,21 @@ def _slip(state: EndgameState, step: EndgameStep, judged: EndgameJudgement) -> s
     if not step.few:
         text = _tr("After %1 Black stops the pawn.") if wins else _tr("After %1 the pawn gets through.")
         kept = _tr("%2 brought it through.") if wins else _tr("%2 stopped it.")
-        return (text + " " + kept).replace("%1", state.tried).replace("%2", judged.best)
+        return words.filled(text + " " + kept, state.tried, judged.best)
     if judged.after == Wdl.CURSED_WIN:
         text = _tr("The win slips: after %1 it takes too long for the fifty-move rule. %2 wins in time.")
     elif wins:
         text = _tr("The win slips: after %1 it is a %3. %2 still wins.")
     else:
         text = _tr("The draw slips: after %1 it is a %3. %2 holds it.")
-    return text.replace("%1", state.tried).replace("%2", judged.best).replace("%3", result_word(judged.after.words))
+    return words.filled(text, state.tried, judged.best, result_word(judged.after.words))
 
 
 def tally_text(tally: ExerciseTally) -> str:
     """The tally of the session: `3 of 4 without a slip · 27 moves · 1 slip`."""
     text = _tr("Session: %1 finished, %2 without a slip · moves: %3, slips: %4")
     numbers = (tally.finished, tally.clean, tally.moves, tally.slips)
-    for place, number in enumerate(numbers, 1):
-        text = text.replace(f"%{place}", str(number))
-    return text
+    return words.filled(text, *numbers)
 
 
 class EndgameTrainerView(DrillPanel):
@@ -178,10 +176,9 @@ class EndgameTrainerView(DrillPanel):
         self._picture = plain_label()
         self._picture.setFixedSize(theme.size(20, 20))
         self.tally = plain_label(look="quiet")
-        self._busy = QProgressBar()
+        self._busy = named(QProgressBar(), self.tr("Looking for a position"))
         self._busy.setRange(0, 0)
         self._busy.setTextVisible(False)
-        self._busy.setAccessibleName(self.tr("Looking for a position"))
         self._make_form(self._trainer.state.wish)
         self._make_buttons()
         self._arrange()
@@ -189,12 +186,10 @@ class EndgameTrainerView(DrillPanel):
         self._trainer.list_signatures()
 
     def _make_form(self, wish: ExerciseRequest) -> None:
-        self.signature = ChoiceField()
-        self.signature.setAccessibleName(self.tr("Ending"))
-        self.goal = ChoiceField()
+        self.signature = named(ChoiceField(), self.tr("Ending"))
+        self.goal = named(ChoiceField(), self.tr("Task"))
         self.goal.addItem(self.tr("win it"), ExerciseGoal.WIN)
         self.goal.addItem(self.tr("hold the draw"), ExerciseGoal.DRAW)
-        self.goal.setAccessibleName(self.tr("Task"))
         self.goal.currentIndexChanged.connect(self._update_goal)
         self.shortest = number_field(wish.shortest, 1, LONGEST_MOVES)
         self.longest = number_field(wish.longest, 1, LONGEST_MOVES)
@@ -215,19 +210,23 @@ class EndgameTrainerView(DrillPanel):
         self._rows.addRow(self.tr("Moves (DTZ)"), self._range)
 
     def _make_buttons(self) -> None:
-        self.begin_button = push_button(self.tr("Beg&in"), look="primary")
-        self.begin_button.clicked.connect(self._begin)
-        self.due_button = settled_button("", self._trainer.begin_due)
-        self.due_button.setToolTip(self.tr("The lessons that you might soon forget, then new ones"))
-        self.free_button = settled_button(self.tr("An&y ending …"), self._choose_freely)
-        self.free_button.setToolTip(self.tr("Play any position of an ending against perfect defence"))
+        self.begin_button = push_button(self.tr("Beg&in"), self._begin, look="primary")
+        self.due_button = settled_button(
+            "", self._trainer.begin_due, self.tr("The lessons that you might soon forget, then new ones")
+        )
+        self.free_button = settled_button(
+            self.tr("An&y ending …"),
+            self._choose_freely,
+            self.tr("Play any position of an ending against perfect defence"),
+        )
         self.lessons_button = settled_button(self.tr("&Lessons"), self._choose_lesson)
         self.cancel_button = settled_button(self.tr("&Cancel"), self._trainer.choose)
         self.retry_button = settled_button(self.tr("T&ry again"), self._trainer.retry)
         self.retry_button.setProperty("look", "primary")
         self.restart_button = settled_button(self.tr("Star&t over"), self._trainer.restart)
-        self.choose_button = settled_button(self.tr("&Choose …"), self._trainer.choose)
-        self.choose_button.setToolTip(self.tr("Another lesson or ending"))
+        self.choose_button = settled_button(
+            self.tr("&Choose …"), self._trainer.choose, self.tr("Another lesson or ending")
+        )
 
     def _arrange(self) -> None:
         said = in_row(self._picture, (self.feedback, 1), spacing=2)

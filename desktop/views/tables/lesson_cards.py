@@ -63,7 +63,7 @@ class LessonCards(RowsView[ThemeProgress]):
 
     def _progress(self, row: ThemeProgress) -> str:
         text = self.tr("%1 of %2 learned") if not row.due else self.tr("%1 of %2 learned, to repeat: %3")
-        text = text.replace("%1", str(len(row.solved))).replace("%2", str(len(row.lessons)))
+        text = words.filled(text, len(row.solved), len(row.lessons))
         return text.replace("%3", str(row.due))
 
     def paint_row(self, painter: QPainter, rect: QRectF, row: ThemeProgress, *, hovered: bool, current: bool) -> None:

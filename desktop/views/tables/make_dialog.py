@@ -1,15 +1,17 @@
 """Generates an endgame table: forecast, progress, pause and cancel. The work continues when the dialog is closed."""
 
-from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLineEdit, QProgressBar, QWidget
+from PySide6.QtCore import QTimer, Slot
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop.model.endgame import MakingStage, TableMaking
 from desktop.services.tables.table_maker import TableMaker
-from desktop.views.kit import theme, words
+from desktop.views.kit import words
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.dialogs import Dialog, ask_path
+from desktop.views.kit.fields import named
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.work_parts import thin_bar
 from engine.ground.text import Text
 
 _TYPED_MS = 300  # of pause after the last key press before the input is checked
@@ -21,11 +23,8 @@ class MakeDialog(Dialog):
     """Generates one table with all tables it depends on. The forecast is shown before anything is written."""
 
     def __init__(self, table_maker: TableMaker, wanted: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Make endgame tables"), (560, 400))
         self._maker = table_maker
-        self.setWindowTitle(self.tr("Make endgame tables"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(theme.size(560, 400))
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
         self._typing.setInterval(_TYPED_MS)
@@ -40,21 +39,16 @@ class MakeDialog(Dialog):
         self._look()
 
     def _arrange(self) -> None:
-        self.wanted = QLineEdit()
-        self.wanted.setAccessibleName(self.tr("Pieces of both sides"))
+        self.wanted = named(QLineEdit(), self.tr("Pieces of both sides"))
         self.wanted.setPlaceholderText("KRPvKR")
-        self.folder = QLineEdit()
+        self.folder = named(QLineEdit(), self.tr("Folder for the tables"))
         self.folder.setReadOnly(True)
-        self.folder.setAccessibleName(self.tr("Folder for the tables"))
         self.choose_button = push_button(self.tr("&Choose …"), self._ask_folder)
         self.needed = plain_label(wrap=True)
         self.cost = plain_label(wrap=True)
         self.warning = plain_label(look="error", wrap=True)
-        self.progress = QProgressBar()
+        self.progress = named(thin_bar(), self.tr("Progress"))
         self.progress.setRange(0, _STEPS)
-        self.progress.setTextVisible(False)
-        self.progress.setFixedHeight(theme.SPACE)
-        self.progress.setAccessibleName(self.tr("Progress"))
         self.stage = plain_label(wrap=True)
         self.begin_button = push_button(self.tr("&Make"), self._maker.begin)
         self.pause_button = push_button(self.tr("Co&ntinue"), self._pause)
@@ -67,9 +61,7 @@ class MakeDialog(Dialog):
         for button in (self.choose_button, self.pause_button, self.cancel_button):
             button.setAutoDefault(False)
         self.begin_button.setDefault(True)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
-        buttons.rejected.connect(self.reject)
+        buttons = self.close_box()
         in_column(
             plain_label(self.tr("Pieces of both sides, such as KRPvKR; five at most"), look="caption"),
             self.wanted,
@@ -97,12 +89,7 @@ class MakeDialog(Dialog):
         self._maker.look(self.wanted.text(), self.folder.text())
 
     def _ask_folder(self) -> None:
-        dialog = QFileDialog(self, self.tr("Folder for the tables"), self.folder.text())
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self.set_folder)
-        dialog.open()
+        ask_path(self, self.tr("Folder for the tables"), self.set_folder, self.folder.text(), folder=True)
 
     def set_folder(self, folder: str) -> None:
         self.folder.setText(folder)
@@ -140,7 +127,7 @@ class MakeDialog(Dialog):
         if more > 0:
             names += self.tr(" … and %1 more").replace("%1", str(more))
         text = self.tr("%1 tables are made, because captures and promotions lead from one to another: %2.")
-        return text.replace("%1", str(len(tables))).replace("%2", names)
+        return words.filled(text, len(tables), names)
 
     def _cost(self, state: TableMaking) -> str:
         ahead = state.forecast
@@ -169,13 +156,13 @@ class MakeDialog(Dialog):
             MakingStage.PAUSED: self.tr("Paused. Memory stays in use until it continues or stops."),
             MakingStage.STOPPING: self.tr("Stopping … A file that is being compressed is compressed first."),
             MakingStage.STOPPED: self.tr("Stopped. Finished tables stay; the next time continues after them."),
-            MakingStage.DONE: (
+            MakingStage.DONE: words.filled(
                 self.tr("Done: one table, %2. It is used from now on.")
                 if state.made == 1
-                else self.tr("Done: %1 tables, %2. They are used from now on.")
-            )
-            .replace("%1", str(state.made))
-            .replace("%2", self._size(state.bytes)),
+                else self.tr("Done: %1 tables, %2. They are used from now on."),
+                state.made,
+                self._size(state.bytes),
+            ),
         }
         if state.phase is not MakingStage.RUNNING:
             return ends.get(state.phase, "")

@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from desktop.model.endgame import TablebaseState, TablesAnswer, full_moves
 from desktop.views.kit import words
 from desktop.views.kit.theme import Colours
-from desktop.views.kit.words import moves, sentence
+from desktop.views.kit.words import filled, moves, sentence
 from engine.ground.text import Text
 
 DECISIVE = {"win", "loss"}
@@ -92,7 +92,7 @@ def _too_many(state: TablebaseState) -> str:
     makeable = _tr(
         "%1 pieces are on the board; your tables cover %2 at most. You can add a folder with larger tables, or make this one."
     )
-    return (makeable if state.to_make else larger).replace("%1", str(state.men)).replace("%2", str(most))
+    return filled(makeable if state.to_make else larger, state.men, most)
 
 
 def _missing(state: TablebaseState) -> str:
@@ -122,7 +122,7 @@ def cursed(state: TablebaseState) -> str:
         "%1 can force mate, but not in time: after fifty moves without capture or pawn move %2 can claim a draw."
     )
     white, black = _tr("White"), _tr("Black")
-    text = text.replace("%1", white if winner_is_white else black).replace("%2", black if winner_is_white else white)
+    text = filled(text, white if winner_is_white else black, black if winner_is_white else white)
     if state.clock >= 2:
         text += " " + words.text_of(Text("%1 of the fifty moves {is|are} used.", state.clock // 2))
     return text

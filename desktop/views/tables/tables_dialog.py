@@ -2,16 +2,13 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialogButtonBox,
-    QFileDialog,
     QHeaderView,
     QListWidget,
     QListWidgetItem,
-    QProgressBar,
     QTreeView,
     QWidget,
 )
@@ -22,10 +19,12 @@ from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.dialogs import Dialog, StandardButton, ask_path
+from desktop.views.kit.fields import named
 from desktop.views.kit.icons import icon
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.work_parts import thin_bar
 
 SETTING = "tablebase_folders"
 
@@ -40,23 +39,16 @@ class TablesDialog(Dialog):
         table_maker: TableMaker,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Endgame tables"), (680, 600))
         self._settings, self._tablebases, self._table_maker = settings, tablebases, table_maker
-        self.setWindowTitle(self.tr("Endgame tables"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(theme.size(680, 600))
-        self.folders = QListWidget()
-        self.folders.setAccessibleName(self.tr("Folders with endgame tables"))
+        self.folders = named(QListWidget(), self.tr("Folders with endgame tables"))
         self.folders.setFixedHeight(theme.scaled(92))
         self.folders.currentRowChanged.connect(self._update_buttons)
         self.summary = plain_label(look="quiet")
         self.problems = plain_label(look="error", wrap=True)
         self.model = QStandardItemModel(0, 5, self)
         self.files = self._table()
-        self.progress = QProgressBar()
-        self.progress.setTextVisible(False)
-        self.progress.setFixedHeight(theme.SPACE)
-        self.progress.setAccessibleName(self.tr("Progress of the check"))
+        self.progress = named(thin_bar(), self.tr("Progress of the check"))
         self.progress.hide()
         self._arrange()
         tablebases.tables_changed.connect(self._update_tables)
@@ -83,8 +75,11 @@ class TablesDialog(Dialog):
         self.add_button = push_button(self.tr("&Add a folder …"), self._ask_folder)
         self.remove_button = push_button(self.tr("&Take it out"), self._remove)
         self.make_button = push_button(self.tr("&Make tables …"), self._make)
-        self.again_button = push_button(self.tr("&Look again"), self._tablebases.find_again)
-        self.again_button.setToolTip(self.tr("Looks for tables that came, or came back, while Ratsu runs"))
+        self.again_button = push_button(
+            self.tr("&Look again"),
+            self._tablebases.find_again,
+            tip=self.tr("Looks for tables that came, or came back, while Ratsu runs"),
+        )
         self.verify_button = push_button(self.tr("Verify &checksums"), self._verify)
         for button in (
             self.add_button,
@@ -94,8 +89,7 @@ class TablesDialog(Dialog):
             self.verify_button,
         ):
             button.setAutoDefault(False)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
+        buttons = self.button_box(StandardButton.Close)
         in_column(
             plain_label(self.tr("Folders"), look="caption"),
             self.folders,
@@ -132,12 +126,7 @@ class TablesDialog(Dialog):
         self.remove_button.setEnabled(self.folders.currentRow() > 0)
 
     def _ask_folder(self) -> None:
-        dialog = QFileDialog(self, self.tr("A folder with endgame tables"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self.add_folder)
-        dialog.open()
+        ask_path(self, self.tr("A folder with endgame tables"), self.add_folder, folder=True)
 
     def add_folder(self, folder: str) -> None:
         path = str(Path(folder).absolute())
@@ -197,7 +186,7 @@ class TablesDialog(Dialog):
         text = self.tr("%1 endings with up to %2 pieces, %3 in all")
         if len(names) == 1:
             text = self.tr("One ending with %2 pieces, %3 in all")
-        text = text.replace("%1", str(len(names))).replace("%2", str(most)).replace("%3", size)
+        text = words.filled(text, len(names), most, size)
         self.summary.setText(text if found.lines else self.tr("Looking for tables …"))
         self.problems.setText("\n".join(map(words.text_of, found.problems[:3])))
         self.problems.setVisible(bool(found.problems))

@@ -9,10 +9,10 @@ from desktop.model.world.broadcast import BroadcastState
 from desktop.services.world.broadcast_service import BroadcastService
 from desktop.views.game.player_bar import clock_text
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.fields import search_field
+from desktop.views.kit.fields import named, search_field
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import moves, second, text_of
+from desktop.views.kit.words import filled, moves, second, text_of
 from desktop.views.kit.work_parts import show_status, wrapped
 from engine.play.world.addresses import BROADCAST
 from engine.play.world.rounds import RoundGame
@@ -33,12 +33,15 @@ class BroadcastPanel(QFrame):
         self.open = push_button(self.tr("Open the round"), self._open, look="primary")
         self.stop = push_button(self.tr("Stop"), self._service.stop)
         self.status = wrapped("", "quiet")
-        self.rows = QListWidget()
-        self.rows.setAccessibleName(self.tr("Games of the round"))
+        self.rows = named(QListWidget(), self.tr("Games of the round"))
         self.rows.setWordWrap(True)
         self.rows.itemActivated.connect(self._show)
-        self.follow = push_button(self.tr("Follow"), self._service.follow_round, checkable=True)
-        self.follow.setToolTip(self.tr("Asks for the round again and again, and plays the new moves in the open games"))
+        self.follow = push_button(
+            self.tr("Follow"),
+            self._service.follow_round,
+            tip=self.tr("Asks for the round again and again, and plays the new moves in the open games"),
+            checkable=True,
+        )
         top = in_row(heading, STRETCH, self.settings, spacing=2)
         head = in_row(self.open, self.stop, self.follow, STRETCH, spacing=2)
         in_column(top, self.address, head, self.status, (self.rows, 1), inside=self, margins=(3, 2, 2, 2), spacing=2)
@@ -98,7 +101,7 @@ class BroadcastPanel(QFrame):
         return text.replace("%2", BROADCAST.host)
 
     def _about(self, state: BroadcastState) -> str:
-        text = self.tr("From %1, %2").replace("%1", BROADCAST.host).replace("%2", second(int(state.at)))
+        text = filled(self.tr("From %1, %2"), BROADCAST.host, second(int(state.at)))
         if state.over:
             return self.tr("%1. All games are over.").replace("%1", text)
         if state.following:

@@ -1,10 +1,20 @@
 """The panel of online services: the answer with its source and age, the daily puzzle, and studies."""
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QInputDialog, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialogButtonBox,
+    QFrame,
+    QInputDialog,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QWidget,
+)
 
 from desktop.model.world.online import OnlineState
 from desktop.services.game.game_service import GameService
@@ -12,17 +22,41 @@ from desktop.services.game.match_service import MatchService
 from desktop.services.world.online_service import OnlineService
 from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.fields import ChoiceField
+from desktop.views.kit.dialogs import Dialog, StandardButton
+from desktop.views.kit.fields import ChoiceField, form_of, named
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import moves, second, text_of
+from desktop.views.kit.words import filled, moves, second, text_of
 from desktop.views.kit.work_parts import show_status, wrapped
-from desktop.views.world.send_dialog import SendDialog
 from engine.play.world.addresses import PUZZLE, SENDING, STUDY
 from engine.play.world.services import ADDRESS, OnlineSource
 
 _ADDRESS_WIDTH = 480  # pixels; wide enough for a full address
 _RATINGS = (1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500)
+
+
+class SendDialog(Dialog):
+    """Calls `send` with the study's address, the token (empty: the stored one), and whether to store it."""
+
+    def __init__(self, send: Callable[[str, str, bool], object], parent: QWidget | None = None) -> None:
+        super().__init__(parent, self.tr("Send the game to a study"), width=420)
+        self._send = send
+        self.address, self.token = QLineEdit(), QLineEdit()
+        self.address.setPlaceholderText("https://lichess.org/study/abcdefgh")
+        self.token.setEchoMode(QLineEdit.EchoMode.Password)
+        self.token.setPlaceholderText(self.tr("empty: the one in the keyring"))
+        self.keep = QCheckBox(self.tr("Keep the token in the keyring of this system"))
+        words = self.tr(
+            "lichess gives you a token in your preferences, API access tokens, with the right to write studies."
+        )
+        buttons = self.button_box(StandardButton.Cancel)
+        self.button = buttons.addButton(self.tr("Send"), QDialogButtonBox.ButtonRole.AcceptRole)
+        form = form_of((self.tr("Your study"), self.address), (self.tr("Token"), self.token), self.keep)
+        in_column(wrapped(words, "quiet"), form, buttons, inside=self, margins=4, spacing=3)
+
+    def accept(self) -> None:
+        self._send(self.address.text(), self.token.text(), self.keep.isChecked())
+        super().accept()
 
 
 class OnlinePanel(QFrame):
@@ -41,8 +75,7 @@ class OnlinePanel(QFrame):
         self._service = online
         self.setProperty("look", "card")
         heading = plain_label(self.tr("Online services"), look="caption")
-        self.source = ChoiceField()
-        self.source.setAccessibleName(self.tr("Whom to ask"))
+        self.source = named(ChoiceField(), self.tr("Whom to ask"))
         self.source.addItem(self.tr("Masters' games"), (OnlineSource.MASTERS, 0))
         self.source.addItem(self.tr("Players of lichess"), (OnlineSource.PLAYERS, 0))
         for rating in _RATINGS:
@@ -53,8 +86,7 @@ class OnlinePanel(QFrame):
         self.ask = push_button(self.tr("Ask"), self._ask, look="primary")
         self.stop = push_button(self.tr("Stop"), self._service.stop)
         self.status = wrapped("", "quiet")
-        self.rows = QListWidget()
-        self.rows.setAccessibleName(self.tr("Moves of the answer"))
+        self.rows = named(QListWidget(), self.tr("Moves of the answer"))
         self.rows.setWordWrap(True)
         self.rows.setMinimumHeight(theme.scaled(8 * theme.SPACE))
         self.rows.itemActivated.connect(self._play)
@@ -131,7 +163,7 @@ class OnlinePanel(QFrame):
         if state.found is not None and state.found.fen == state.fen:
             found = state.found
             text = self.tr("From %1, %2 (saved answer)") if found.kept else self.tr("From %1, %2")
-            return text.replace("%1", ADDRESS[found.source].host).replace("%2", second(int(found.at)))
+            return filled(text, ADDRESS[found.source].host, second(int(found.at)))
         if address.setting not in state.allowed:
             return self.tr("%1 is off. Settings, Internet, turns it on.").replace("%1", address.host)
         text = self.tr("“Ask” sends %1 to %2.").replace("%1", text_of(address.sends))

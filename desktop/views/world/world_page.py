@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QDate, Qt, QTimeZone, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QDateEdit, QFormLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QDateEdit, QLineEdit, QWidget
 
 from desktop.model.job import JobPhase, JobState
 from desktop.services.book.book_deviations_service import BookDeviationsService
@@ -14,7 +14,7 @@ from desktop.services.night.night_service import NightService
 from desktop.services.world.world_service import WorldService
 from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.fields import ChoiceField, form_of, named
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.messages import plain_label
@@ -60,8 +60,7 @@ class WorldPage(WindowPage):
         self.sends = wrapped("", "quiet")
         self.fetch = push_button(self.tr("Get the games"), self._fetch, look="primary")
         self.stop = push_button(self.tr("Stop"), self._service.stop)
-        self.bar = thin_bar()
-        self.bar.setAccessibleName(self.tr("Games are being fetched"))
+        self.bar = named(thin_bar(), self.tr("Games are being fetched"))
         self.bar.setRange(0, 0)
         self.far = wrapped("", "")
         self.problem = wrapped("", "error")
@@ -111,17 +110,13 @@ class WorldPage(WindowPage):
             (self.tr("with Black"), "black"),
         ):
             self.colour.addItem(text, colour)
-        self._form = QFormLayout()
-        self._form.setHorizontalSpacing(4 * theme.SPACE)
-        for text, field in (
+        self._form = form_of(
             (self.tr("Site"), self.site),
             (self.tr("Player name there"), self.name),
             (self.tr("Since"), self.since),
             (self.tr("Time control"), self.speed),
             (self.tr("Colour"), self.colour),
-        ):
-            field.setAccessibleName(text)
-            self._form.addRow(caption(text, field), field)
+        )
         self._form.addRow(self.rated)
 
     # Gestures
@@ -161,7 +156,7 @@ class WorldPage(WindowPage):
         dialog = BookDeviationsDialog(self._settings, self._habits, self._files, self._learning, self.window())
         if request is not None:
             dialog.player.setText(request.wanted.name)
-            dialog.choose_files([str(request.collection)])
+            dialog.choose_file(str(request.collection))
         dialog.show()
         dialog.compare.click()
 

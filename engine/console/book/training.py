@@ -11,6 +11,7 @@ import chess
 
 from books.building.chance_changes import positions_of, preview
 from books.choice.library import Library
+from books.errors import CancelledError
 from books.repertoire.trainer_values import (
     ALL_BOOKS,
     LEARNED,
@@ -31,7 +32,7 @@ from engine.console.book.common import (
     library,
     output,
 )
-from engine.console.book.reply_arguments import add_replies, world_of
+from engine.console.exploring import collections_of
 from engine.console.limit_arguments import whole_int
 from engine.console.meter import Meter
 from engine.console.run_drill import run_drill
@@ -39,12 +40,13 @@ from engine.game.limits import Limits
 from engine.game.reason_words import score_words
 from engine.ground.errors import RatsuError
 from engine.ground.text import counted
+from engine.ground.user_files import collection_path
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book.own_games import own_games
 from engine.play.review.own_judge import own_judge
 
 if TYPE_CHECKING:
-    pass
+    from books.repertoire.lines import ReplyWorld
 
 _NAMES = {"mine": MINE, "user": OWN_BOOK, "learned": LEARNED, "shipped": SHIPPED}
 _EXAMPLES = """ratsu book train --side black --moves 'e4 c5'
@@ -55,6 +57,30 @@ _EXAMPLES = """ratsu book train --side black --moves 'e4 c5'
   ratsu book train --repertoire White --way lines
   ratsu book train --repertoire White --way game --elo 1600
   ratsu book train --mistakes --games club.pgn --player Virtanen"""
+
+
+def add_replies(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--replies",
+        nargs="+",
+        type=collection_path,
+        default=[],
+        metavar="SOURCE",
+        help="count replies in the games of these collections, PGN files or folders",
+    )
+    parser.add_argument("--people", action="store_true", help="count replies as people of --elo play them")
+
+
+def world_of(arguments: argparse.Namespace) -> ReplyWorld:
+    """Returns the world of a command line. :raises RatsuError: it cannot be used, or the user stopped the reading."""
+    from engine.play.book.reply_worlds import ReplyWorldChoice, open_world
+
+    meter = Meter("reading games")
+    paths = tuple(collections_of(arguments.replies, meter)) if arguments.replies else ()
+    if meter.cancelled:
+        raise CancelledError("Stopped. What was not finished was left out.")
+    names = tuple(path.name for path in arguments.replies)
+    return open_world(ReplyWorldChoice(paths, names, elo=arguments.elo if arguments.people else 0))
 
 
 def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -1,4 +1,4 @@
 """`ratsu pgn` and `ratsu games`: files and collections on the console.
 
-Door: `common`, `rewriting`, `tables`. Knows: engine.game, engine.pgn, engine.pgn.text, engine.publishing.
+Door: `common`, `rewriting`, `tables`. Knows: engine.pgn, engine.pgn.text.
 """

@@ -21,7 +21,6 @@ JSON = {
     "books/learning/recording.py": "a column of a book, checked by its shape",
     "books/store/journal.py": "a column of a book, checked by its shape",
     "books/store/upgrade.py": "a column of a book of an older format",
-    "books/store/lost_moves.py": "a column of a book of an older format",
     "books/repertoire/own_mistakes.py": "a column of a book, checked by its shape",
     "books/repertoire/store.py": "a column of a book, checked by its shape",
 }

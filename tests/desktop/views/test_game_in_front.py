@@ -14,12 +14,12 @@ from books.choice.library import Library
 from desktop.model.job import JobPhase
 from desktop.views.analysis.analysis_lines import LinesView
 from desktop.views.analysis.analysis_panel import AnalysisPanel
-from desktop.views.analysis.likely_moves_row import LikelyMovesRow
+from desktop.views.analysis.likely_moves_strip import LikelyMovesRow
 from desktop.views.book.book_rows import BookRows
 from desktop.views.game.eval_graph import EvalGraph
 from desktop.views.game.notation_view import NotationView
 from desktop.views.main_window import MainWindow
-from desktop.views.tables.tablebase_rows import TablebaseRows
+from desktop.views.tables.tablebase_panel import TablebaseRows
 from desktop.views.window.mode_bar import Mode
 from engine.game.tree import Game
 from engine.pgn.writer import written_game

@@ -35,7 +35,8 @@ def server() -> Iterator[Server]:
 
 def service_of(made: Composition, server: Server) -> BroadcastService:
     services = made.services
-    broadcast = BroadcastService(services.game, server.base, 50, 80, made)
+    broadcast = BroadcastService(services.game, server.base, 50, 80)
+    broadcast.setParent(made)
     services.settings.changed.connect(broadcast.configure)
     broadcast.configure(services.settings.settings)
     return broadcast

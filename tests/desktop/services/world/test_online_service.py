@@ -27,7 +27,8 @@ def server() -> Iterator[Server]:
 
 
 def online_of(composition: Composition, server: Server, folder: Path) -> OnlineService:
-    online = OnlineService(folder, server.base, composition)
+    online = OnlineService(folder, server.base)
+    online.setParent(composition)
     composition.services.settings.changed.connect(online.configure)
     online.configure(composition.services.settings.settings)
     composition.services.make(online.follow)

@@ -26,7 +26,8 @@ def server() -> Iterator[Server]:
 
 def world_of(composition: Composition, server: Server, path: Path, pause_s: float = 0.1) -> WorldService:
     """The service with the server of the test in place of the sites."""
-    world = WorldService(path, {"lichess": server.base, "chesscom": server.base}, pause_s, composition)
+    world = WorldService(path, {"lichess": server.base, "chesscom": server.base}, pause_s)
+    world.setParent(composition)
     composition.services.settings.changed.connect(world.configure)
     world.configure(composition.services.settings.settings)
     return world
@@ -108,7 +109,8 @@ def test_offline_or_a_web_page_is_one_sentence_and_what_came_is_kept(
     assert world.state.last is not None and world.state.last.first == 1
     with Collection(tmp_path / "c") as games:
         assert len(games) == added(world)
-    nobody = WorldService(tmp_path / "c", {"lichess": "http://127.0.0.1:9"}, 0.1, made)
+    nobody = WorldService(tmp_path / "c", {"lichess": "http://127.0.0.1:9"}, 0.1)
+    nobody.setParent(made)
     nobody.configure(made.services.settings.settings)
     nobody.fetch("lichess", DownloadFilter("virtanen"))
     over(qtbot, nobody)

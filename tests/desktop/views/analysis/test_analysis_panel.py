@@ -202,7 +202,7 @@ def test_moves_are_chosen_in_a_dialog_and_told_in_the_panel(qtbot: QtBot, window
     assert dialog.moves.count() == 20  # Black's moves after 1. e4: chess
     item = next(dialog.moves.item(row) for row in range(20) if dialog.moves.item(row).text() == "e5")
     item.setCheckState(Qt.CheckState.Unchecked)
-    dialog._take()
+    dialog.accept()
     assert window.services.analysis.setup.excluded == ("e7e5",)
     assert "Without: e5" in panel_of(window).note
     window.services.analysis.restrict(only=("c7c5", "e7e5"))
@@ -225,7 +225,7 @@ def test_moves_to_analyse_are_those_of_the_position_that_is_analysed(window: Mai
     assert {"Nc6", "d6"} <= named and "c5" in named and "Nf3" not in named
     dialog._tick(False)
     dialog.moves.item(0).setCheckState(Qt.CheckState.Checked)
-    dialog._take()
+    dialog.accept()
     assert analysis.setup.only and set(analysis.setup.only) <= set(game.state.legal_moves)
 
 

@@ -8,8 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.services.engines import likely_moves_service
 from desktop.views.analysis.analysis_panel import AnalysisPanel
-from desktop.views.analysis.likely_moves_row import LikelyMovesRow
-from desktop.views.analysis.likely_moves_strip import LikelyMovesStrip
+from desktop.views.analysis.likely_moves_strip import LikelyMovesRow, LikelyMovesStrip
 from desktop.views.board.board_scene import Brush
 from desktop.views.book.book_panel import BookPanel
 from desktop.views.main_window import MainWindow

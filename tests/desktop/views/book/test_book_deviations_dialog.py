@@ -50,7 +50,7 @@ def test_the_same_departure_in_many_games_is_one_habit_with_its_score(
     dialog = window.findChild(BookDeviationsDialog)
     assert isinstance(dialog, BookDeviationsDialog)
     assert not dialog.compare.isEnabled()  # nothing was played here yet
-    dialog.choose_files([str(games)])
+    dialog.choose_file(str(games))
     dialog.player.setText("me")
     dialog.compare.click()
     qtbot.waitUntil(lambda: window.services.habits.state.phase is JobPhase.DONE, timeout=20_000)

@@ -46,8 +46,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("desktop.services.book.learning_service.IDLE_MS", 0)
     kept = LearningService.__init__
 
-    def init(self: LearningService, open_library: Callable[[], Library], parent: object = None) -> None:
-        kept(self, open_library, parent, idle_ms=1, nodes=3_000)  # type: ignore[arg-type]
+    def init(self: LearningService, open_library: Callable[[], Library]) -> None:
+        kept(self, open_library, idle_ms=1, nodes=3_000)
 
     monkeypatch.setattr(LearningService, "__init__", init)
 

@@ -11,10 +11,9 @@ from pytestqt.qtbot import QtBot
 from books.choice.library import Library
 from desktop.model.drill import DrillPhase
 from desktop.views.board.board_scene import Brush
-from desktop.views.book.book_name_dialog import BookNameDialog
 from desktop.views.book.book_panel import BookPanel
 from desktop.views.book.book_row_words import layer_word
-from desktop.views.book.books_dialog import BooksDialog
+from desktop.views.book.books_dialog import BookNameDialog, BooksDialog
 from desktop.views.book.opening_trainer import OpeningTrainerView
 from desktop.views.game.trainer_marks import trainer_marks
 from desktop.views.games.chapters_panel import ChaptersPanel

@@ -10,8 +10,7 @@ from pytestqt.qtbot import QtBot
 from desktop.model.endgame import MakingStage, TablebaseRow, TablebaseState, TableMaking, TablesAnswer
 from desktop.views.main_window import MainWindow
 from desktop.views.tables.make_dialog import MakeDialog
-from desktop.views.tables.tablebase_panel import TablebasePanel
-from desktop.views.tables.tablebase_rows import row_height
+from desktop.views.tables.tablebase_panel import TablebasePanel, row_height
 from desktop.views.tables.tablebase_text import explanation, headline
 from desktop.views.tables.tables_dialog import TablesDialog
 from desktop.views.window.mode_bar import Mode

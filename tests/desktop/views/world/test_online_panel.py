@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QLineEdit
 from desktop.model.world.online import OnlineState
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
-from desktop.views.world.online_panel import OnlinePanel
-from desktop.views.world.send_dialog import SendDialog
+from desktop.views.world.online_panel import OnlinePanel, SendDialog
 from engine.game.reason import Share
 from engine.ground.text import Text
 from engine.play.world.services import OnlineAnswer, OnlineMove, OnlineSource
@@ -29,8 +28,7 @@ def shown(make_window: MakeWindow, language: str = "en") -> tuple[MainWindow, On
 
 
 def show(window: MainWindow, state: OnlineState) -> None:
-    window.services.online.state = state
-    window.services.online.changed.emit(state)
+    window.services.online._set(state)
 
 
 def test_everything_is_off_at_first_and_the_panel_says_so(make_window: MakeWindow) -> None:
