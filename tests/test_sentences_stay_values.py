@@ -95,6 +95,7 @@ READ = {
         "_spoken": TYPED,
     },
     "desktop/model/catalogue.py": {"_ENTRY": FILE, "_PART": FILE},
+    "desktop/views/window/handbook_dialog.py": {"passage": "the program's own chapters"},
     "desktop/model/tournament.py": {"_ELO": TYPED},
     "desktop/services/files/clipboard_text.py": {"_MARKUP": FILE, "_CURLY": FILE},
     "desktop/services/files/file_service.py": {"_NO_NAME": NAME},

@@ -32,6 +32,7 @@ _ENTRY = re.compile(
     rf"msgstr(?:\[0\])?{_STRING}(?:msgstr\[1\]{_STRING})?",
     re.MULTILINE,
 )
+_ECO = 3  # characters of an ECO code
 _PART = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 
 
@@ -96,3 +97,18 @@ def _text(written: str) -> str:
     if '"' in found:
         found = "".join(_PART.findall(written))
     return str(ast.literal_eval(f'"{found}"')) if "\\" in found else found
+
+
+def translated_opening(name: str, catalogue: Catalogue) -> str:
+    """An opening's name in a language: the family before the colon, variations after it. Unknown parts stay English, as does
+    the ECO code."""
+    code, name = (name[: _ECO + 1], name[_ECO + 1 :]) if _begins_with_code(name) else ("", name)
+    family, colon, rest = name.partition(": ")
+    families, variations = (catalogue.special.get(context, {}) for context in ("Openings", "Variations"))
+    first = families[family].text if family in families else family
+    parts = (variations[part].text if part in variations else part for part in rest.split(", "))
+    return f"{code}{first}{colon}{', '.join(parts)}"
+
+
+def _begins_with_code(name: str) -> bool:
+    return name[:1] in "ABCDE" and name[1:_ECO].isdigit() and name[_ECO : _ECO + 1] == " "

@@ -15,8 +15,8 @@ from desktop.views.actions.preparation_actions import PreparationActions
 from desktop.views.actions.recent_menu import RecentFiles
 from desktop.views.actions.spoken_actions import SpokenActions
 from desktop.views.actions.view_actions import ViewActions
+from desktop.views.help.first_use_hints import FirstUseHints
 from desktop.views.kit.view_factory import ViewFactory
-from desktop.views.window.first_use_hints import FirstUseHints
 from engine.ground.values import dataclass
 
 # Classes that only connect actions with services. The window owns them as child objects.

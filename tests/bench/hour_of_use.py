@@ -153,7 +153,7 @@ def settings(one: Person) -> None:
     """Every page of the settings, the keys, the log, the pages of online things: looked at, nothing turned on."""
     one.keys("ctrl+comma", "Tab", *["Down"] * 8)
     one.leave()
-    one.keys("F1")
+    one.keys("Ctrl+F1")
     one.leave()
     for words in ("Get my games", "Online", "Broadcast", "Log", "About", "Dark colours", "Light colours"):
         one.command(words)

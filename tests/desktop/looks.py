@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from desktop.views.kit.fields import ChoiceField
 
-_NAMED = (
+NAMED = (
     QAbstractButton,
     QAbstractItemView,
     QAbstractSlider,
@@ -102,7 +102,7 @@ def without_name(root: QWidget) -> list[str]:
     return [
         f"{type(widget).__name__} {widget.objectName()} in {type(widget.parentWidget()).__name__}"
         for widget in _seen(root)
-        if isinstance(widget, _NAMED) and not _is_inner(widget) and not _name(widget) and widget not in labelled
+        if isinstance(widget, NAMED) and not is_inner(widget) and not _name(widget) and widget not in labelled
     ]
 
 
@@ -130,7 +130,7 @@ def _name(widget: QWidget) -> str:
     return widget.accessibleName() or text
 
 
-def _is_inner(widget: QWidget) -> bool:
+def is_inner(widget: QWidget) -> bool:
     """Whether it is a part of another control, which has the name: a scroll bar, the line of a number, a list's popup."""
     if isinstance(widget, QScrollBar) or widget.objectName().startswith("qt_"):
         return True

@@ -23,7 +23,6 @@ HOMES = {
     "views/kit/elided.py": {"QLabel"},  # its base
     "views/kit/foreign_text.py": {"&&"},
     "views/window/handbook_dialog.py": {"setMarkdown"},  # the program's own chapters
-    "views/window/action_table.py": {"&&"},  # reads the captions of actions back
 }
 TIPS = {"setToolTip", "setTabToolTip", "setItemToolTip", "setWhatsThis", "setTabWhatsThis", "setStatusTip"}
 TIP_ROLES = {"ToolTipRole", "WhatsThisRole", "StatusTipRole"}

@@ -3,5 +3,6 @@
 Door: `game_actions`, `file_actions`; `desktop/views/action_groups.py` names them all. Knows: books.collection.tidying,
 books.preparation, desktop.model,
 desktop.services, desktop.views.analysis, desktop.views.board, desktop.views.book, desktop.views.engines, desktop.views.game,
-desktop.views.games, desktop.views.kit, desktop.views.setup, desktop.views.style, desktop.views.window, engine.
+desktop.views.games, desktop.views.help, desktop.views.kit, desktop.views.setup, desktop.views.style,
+desktop.views.window, engine.
 """

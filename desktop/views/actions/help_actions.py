@@ -6,6 +6,8 @@ from desktop.services.files.file_service import FileService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
+from desktop.views.help.tour import Tour
+from desktop.views.help.what_is_this import WhatIsThis
 from desktop.views.window.window_context import WindowContext
 
 
@@ -23,9 +25,11 @@ class HelpActions(QObject):
         super().__init__(context.window)
         self._settings, self._tablebases, self._table_maker, self._files = settings, tablebases, table_maker, files
         self._context = context
+        WhatIsThis(context)
         context.on(
             {
                 "handbook": self._show_handbook,
+                "tour": lambda: Tour(context).start(with_keyboard=True),
                 "palette": self._show_palette,
                 "settings": self._show_settings,
                 "shortcuts": self._show_keys,

@@ -44,6 +44,11 @@ class ForeignText:
         return self.text.replace("[*]", "[*][*]")
 
 
+def caption_text(caption: str) -> str:
+    """The words of a caption: without the mark of its Alt key, and without the ellipsis of what opens a dialog."""
+    return caption.replace("&&", "\0").replace("&", "").replace("\0", "&").removesuffix(" …")
+
+
 def _unguessed(text: str) -> str:
     return _GUESSED.sub(lambda found: found[0] + _BREAK, text)
 

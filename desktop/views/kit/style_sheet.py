@@ -72,6 +72,7 @@ def _surfaces(c: Colours, s: Sizes) -> str:
     QToolButton[look="palette"] {{ background: {c.square_dark}; border: 2px solid transparent; padding: 0; }}
     QToolButton[look="palette"]:hover {{ background: {c.square_light}; }}
     QToolButton[look="palette"]:checked {{ background: {c.square_light}; border: 2px solid {c.accent}; }}
+    *[look="pointed-at"] {{ background: transparent; border: 2px solid {c.accent}; border-radius: {RADIUS}px; }}
     *[look="good-notice"] {{ background: {c.accent_soft}; border: 1px solid {c.accent}; border-radius: {RADIUS}px; }}
     QLabel[look="notice-text"] {{ color: {c.ink}; }}
     QLabel[look="quiet"] {{ color: {c.quiet}; font-size: {s(SMALL)}; }}

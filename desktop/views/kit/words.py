@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
+from desktop.model.catalogue import translated_opening
 from desktop.model.collection import file_name
 from desktop.model.errors import Message
 from desktop.model.game.heading import event_of
 from desktop.model.game.match import MatchPlayer, pairing, player_of
-from desktop.model.opening_names import translated_opening
 from desktop.model.shorten import shortened_header
 from desktop.services.kit.language import language
 from engine.game import letters, reason_words

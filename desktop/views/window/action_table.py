@@ -7,7 +7,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
-from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.foreign_text import ForeignText, caption_text
 from desktop.views.kit.icons import icon
 from desktop.views.window.pages import PAGES
 from desktop.views.window.panels import PANELS
@@ -161,11 +161,13 @@ _OWN: tuple[ActionSpec, ...] = (
         for panel in PANELS
     ),
     ActionSpec("settings", "&View", _t("S&ettings …"), "gear-six", ("Ctrl+,",), 3),
-    ActionSpec("handbook", "&Help", _t("&Handbook"), "", ("Shift+F1",)),
-    ActionSpec("palette", "&Help", _t("&Find a command …"), "magnifying-glass", ("Ctrl+K", "Ctrl+Shift+P")),
-    ActionSpec("shortcuts", "&Help", _t("&Keys"), "command", ("F1",)),
-    ActionSpec("log", "&Help", _t("&Log …"), ""),
-    ActionSpec("about", "&Help", _t("&About Ratsu")),
+    ActionSpec("handbook", "&Help", _t("&Handbook"), "", ("F1",)),
+    ActionSpec("what_is_this", "&Help", _t("&What is this?"), "", ("Shift+F1",)),
+    ActionSpec("tour", "&Help", _t("&Tour of the window")),
+    ActionSpec("palette", "&Help", _t("&Find a command …"), "magnifying-glass", ("Ctrl+K", "Ctrl+Shift+P"), 1),
+    ActionSpec("shortcuts", "&Help", _t("&Keys"), "command", ("Ctrl+F1",), 1),
+    ActionSpec("log", "&Help", _t("&Log …"), "", (), 1),
+    ActionSpec("about", "&Help", _t("&About Ratsu"), "", (), 1),
 )
 
 
@@ -200,7 +202,7 @@ def make_actions(parent: QObject, given: Mapping[str, Sequence[str]] = MappingPr
 
 def action_name(action: QAction) -> str:
     """The text of an action without its mnemonic mark."""
-    return action.text().replace("&&", "\0").replace("&", "").replace("\0", "&").removesuffix(" …")
+    return caption_text(action.text())
 
 
 def menu_name(spec: ActionSpec) -> str:

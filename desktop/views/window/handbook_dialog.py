@@ -1,5 +1,7 @@
 """Help, Handbook: the chapters of docs/handbook in the language of the window, with their pictures."""
 
+import re
+from functools import cache
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
@@ -17,14 +19,42 @@ _FOLDERS = (_PROGRAM / "desktop" / "resources" / "handbook", _PROGRAM / "docs" /
 
 
 def chapters(code: str) -> list[Path]:
-    """The chapters of the handbook in a language (`en`, `fi`), in order."""
-    return next((found for folder in _FOLDERS if (found := sorted((folder / code).glob("*.md")))), [])
+    """The chapters of the handbook in a language, in order; the English ones if it has none."""
+    folders = [folder / language for language in (code, "en") for folder in _FOLDERS]
+    return next((found for folder in folders if (found := sorted(folder.glob("*.md")))), [])
+
+
+@cache
+def _paragraphs(code: str) -> dict[str, tuple[str, ...]]:
+    """The paragraphs of each chapter, by the chapter's file name without ending."""
+    return {chapter.stem: tuple(chapter.read_text(encoding="utf-8").split("\n\n")) for chapter in chapters(code)}
+
+
+def chapter_title(chapter: str) -> str:
+    """The heading of a chapter (`05-book`), in the language of the window."""
+    paragraphs = _paragraphs(language().code).get(chapter, ("",))
+    return paragraphs[0].removeprefix("# ").partition("\n")[0]
+
+
+def passage(label: str, key: str, chapter: str) -> str:
+    """The handbook's sentences about a button or menu entry: those that name it in italics or its key (`Backspace`), of the
+    first paragraph that has any. That chapter is searched first. May be empty."""
+    names = rf"\*(?:[^*]*, )?{re.escape(label)}(?: …)?\*" + (rf"|`{re.escape(key)}`" if key else "")
+    named = re.compile(names, re.IGNORECASE)
+    found = _paragraphs(language().code)
+    for paragraphs in (found.get(chapter, ()), *found.values()):
+        for paragraph in paragraphs:
+            if named.search(paragraph) and not paragraph.startswith(("#", "|", "!")):
+                sentences = re.split(r"(?<=[.!?:]) +", " ".join(paragraph.split()))
+                said = " ".join(sentence for sentence in sentences if named.search(sentence))
+                return re.sub(r"\[([^]]*)\]\([^)]*\)|[*`]", r"\1", said)
+    return ""
 
 
 class HandbookDialog(Dialog):
     """A list of chapters beside the open chapter."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, chapter: str = "") -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Handbook"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -40,7 +70,8 @@ class HandbookDialog(Dialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         in_column((in_row(self.list, (self.page, 1), spacing=3), 1), buttons, inside=self, spacing=2)
-        self.list.setCurrentRow(0)
+        names = [found.stem for found in self._chapters]
+        self.list.setCurrentRow(names.index(chapter) if chapter in names else 0)
 
     def _show(self, row: int) -> None:
         self.page.show_chapter(self._chapters[row])

@@ -1,18 +1,25 @@
 """The page of keyboard shortcuts, searchable and editable, with the keys that move pieces on the board."""
 
+from pathlib import Path
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QDialogButtonBox,
+    QFileDialog,
     QGridLayout,
     QKeySequenceEdit,
     QLineEdit,
     QWidget,
 )
 
+from desktop.model.errors import FileError
+from desktop.model.key_file import KeyFileError, key_file, read_key_file
 from desktop.model.stored_values import keys_from, keys_text
+from desktop.services.kit.atomic import write_atomically
+from desktop.services.kit.folders import games_folder
 from desktop.services.kit.settings_store import SettingsStore
-from desktop.views.kit import theme
+from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import name_clear_button, search_field
@@ -20,10 +27,14 @@ from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import in_column, in_row, scrolled
 from desktop.views.kit.messages import plain_label
 from desktop.views.window.action_table import ACTIONS, ActionSpec, action_name, menu_name, set_keys
+from engine.ground.files import read_file
+from engine.ground.json_text import MOST_BYTES
+from engine.ground.text import Text
 
 
 class ShortcutsDialog(Dialog):
-    """A field for each action: press the new key in it. A key in use is refused with the name of its action."""
+    """A field for each action: press the new key in it. A key in use is refused with the name of its action. All keys can be
+    saved as a file and loaded again."""
 
     def __init__(self, store: SettingsStore, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,6 +66,10 @@ class ShortcutsDialog(Dialog):
         reset.setToolTip(self.tr("Restores the default keys of all actions"))
         reset.setAutoDefault(False)
         reset.clicked.connect(self._reset_all)
+        for caption, role in ((self.tr("Save as …"), self._ask_where), (self.tr("Load …"), self._ask_which)):
+            button = buttons.addButton(caption, QDialogButtonBox.ButtonRole.ActionRole)
+            button.setAutoDefault(False)
+            button.clicked.connect(role)
         buttons.rejected.connect(self.reject)
         in_column(self.search, self.problem, (area, 1), buttons, inside=self, margins=4, spacing=3)
 
@@ -142,6 +157,73 @@ class ShortcutsDialog(Dialog):
         self._tell("")
         for spec in ACTIONS:
             self._give(spec, spec.keys)
+
+    # The file
+
+    def _ask_where(self) -> None:
+        dialog = self._file_dialog(self.tr("Save the keys"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("json")
+        dialog.selectFile("ratsu-keys.json")
+        dialog.fileSelected.connect(lambda path: self.save(Path(path)))
+        dialog.open()
+
+    def _ask_which(self) -> None:
+        dialog = self._file_dialog(self.tr("Load keys"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(lambda path: self.load(Path(path)))
+        dialog.open()
+
+    def _file_dialog(self, title: str) -> QFileDialog:
+        dialog = QFileDialog(self, title, games_folder(self._store.settings), self.tr("Keys (*.json)"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return dialog
+
+    def save(self, path: Path) -> None:
+        """Writes the keys of all actions to a file."""
+        try:
+            write_atomically(
+                path,
+                key_file({spec.key: [key.toString() for key in self._keys_of(spec)] for spec in ACTIONS}),
+            )
+        except FileError as error:
+            self._tell(words.text_of(error.text))
+        else:
+            self._tell("")
+
+    def load(self, path: Path) -> None:
+        """Takes the keys of a file, all of them or none: what is wrong with them is shown above the list."""
+        try:
+            found = read_key_file(read_file(path, MOST_BYTES + 1), self._actions)
+        except OSError as error:
+            self._tell(words.text_of(Text("%1 cannot be read: %2", path, error)))
+            return
+        except KeyFileError as error:
+            self._tell(words.text_of(error.text))
+            return
+        after = {
+            spec.key: found.get(spec.key, tuple(key.toString() for key in self._keys_of(spec))) for spec in ACTIONS
+        }
+        problem = self._problem_of(after)
+        self._tell(problem)
+        if not problem:
+            for spec in ACTIONS:
+                self._give(spec, after[spec.key])
+
+    def _problem_of(self, keys: dict[str, tuple[str, ...]]) -> str:
+        """The first key that does not exist or that two actions would share; empty: none."""
+        holders: dict[str, str] = {}
+        for action, given in keys.items():
+            name = action_name(self._actions[action])
+            for key in given:
+                known = QKeySequence(key).toString()
+                if not known:
+                    return self.tr("“%1” of “%2” is not a key.").replace("%1", key).replace("%2", name)
+                if known in holders:
+                    said = self.tr("%1 would belong to “%2” and to “%3”. Change one of them.")
+                    return said.replace("%1", known).replace("%2", holders[known]).replace("%3", name)
+                holders[known] = name
+        return ""
 
     def _tell(self, text: str) -> None:
         self.problem.setText(text)

@@ -3,8 +3,7 @@
 import pytest
 
 from books.openings import shipped_names
-from desktop.model.catalogue import Catalogue
-from desktop.model.opening_names import translated_opening
+from desktop.model.catalogue import Catalogue, translated_opening
 from tests.desktop.texts import catalogue
 
 FINNISH = catalogue("fi")

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QDialog, QFileDialog, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QFileDialog, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
@@ -19,6 +19,7 @@ from desktop.model.game.state import GameState
 from desktop.model.job import JobPhase
 from desktop.views.game.annotate_dialog import AnnotateDialog
 from desktop.views.game.status_card import status_text
+from desktop.views.help.bubble import Bubble
 from desktop.views.home.home_page import HomePage
 from desktop.views.kit.words import text_of
 from desktop.views.main_window import MainWindow
@@ -97,11 +98,12 @@ def test_a_hint_does_not_move_the_board_under_a_piece(qtbot: QtBot, make_window:
     QTest.mousePress(board, Qt.MouseButton.LeftButton, none, place)
     window.action_groups.hints.begin(Mode.PLAY)
     QTest.qWait(50)
-    assert board.size() == before and window.body.messages.notices[0].isVisible()
+    bubble = window.findChild(Bubble)
+    assert board.size() == before and bubble is not None and bubble.isVisible()
     QTest.mouseRelease(board, Qt.MouseButton.LeftButton, none, place)
     QTest.qWait(50)
     assert board.size() == before, "and when the piece is let go"
-    assert window.body.messages.notices[0].isVisible()
+    assert bubble.isVisible() and QApplication.focusWidget() is board
 
 
 def test_no_clock_runs_before_the_user_has_done_anything(qtbot: QtBot, make_window: MakeWindow) -> None:

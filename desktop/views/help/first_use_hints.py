@@ -1,9 +1,10 @@
-"""First-use hints: one sentence above the board when a mode is entered for the first time. They do not block."""
+"""First-use hints: the tour when the board is shown for the first time, one sentence in the other modes. They do not block."""
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Slot
 
 from desktop.model.errors import Message, Severity
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.views.help.tour import Tour
 from desktop.views.kit.messages import Notice
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.pages import PAGES
@@ -16,7 +17,6 @@ def _t(text: str) -> str:
 
 
 HINTS: dict[Mode, str] = {
-    Mode.PLAY: _t("Drag a piece, click two squares, or press / and type the move. Ctrl+K finds every command."),
     Mode.ANALYSE: _t("A click on a line plays its first move. The arrow is the best move so far."),
     Mode.BOOK: _t("Your marks decide what the engine plays: ! first, ? never. Ctrl+B adds the move on the board."),
     Mode.TABLES: _t("Endgame tables know the result of every move, for the pieces whose tables are installed."),
@@ -35,6 +35,7 @@ class FirstUseHints(QObject):
         self._begun = False
         self._about: Mode | None = None
         self._shown: Notice | None = None
+        self._tour: Tour | None = None
         self._context.body.side.changed.connect(self._look_again)
 
     def begin(self, mode: Mode) -> None:
@@ -68,6 +69,10 @@ class FirstUseHints(QObject):
         if mode is Mode.ANALYSE and not self._context.panel_in_sight("analysis"):
             return  # it is about the lines
         store.keep("hints_told", " ".join([*told, mode.value]))
+        if mode is Mode.PLAY:
+            self._tour = Tour(self._context)
+            self._tour.start()
+            return
         text = QCoreApplication.translate("Hints", HINTS[mode])
         answers = ((self.tr("No more hints"), lambda: store.set("hints", False)),)
         self._about = mode
