@@ -26,6 +26,7 @@ from engine.pgn.streams import blocks, packing_of
 FIXED = ("FEN", "SetUp", "Variant")  # not editable: they determine the meaning of the moves
 _NAME = re.compile(r"[A-Za-z0-9_]{1,255}")
 T = TypeVar("T", bound=Game)
+_TAIL = 4  # bytes: two line breaks of Windows
 MOST_KEPT = 256 << 20  # limit of the bytes stored for undo
 _TRIES = 50  # of adding to a packed file while other programs add too; each of them succeeds at most once a try
 
@@ -102,27 +103,29 @@ def _added_packed(path: Path, packing: str, added: bytes) -> EditUndo | None:
 
 
 def _end_of(path: Path, packing: str) -> tuple[int, bytes]:
-    """Returns the size of the unpacked file and its last two bytes."""
+    """Returns the size of the unpacked file and its last `_TAIL` bytes."""
     try:
         if packing == "plain":
             with opened(path) as file:
                 size = file.seek(0, io.SEEK_END)
-                file.seek(max(0, size - 2))
-                return size, file.read(2)
+                file.seek(max(0, size - _TAIL))
+                return size, file.read(_TAIL)
     except OSError as error:
         raise PgnError("cannot read %1: %2", path, error) from error
     size, tail = 0, b""
     for block in blocks(path, most_unpacked=None):
         size += len(block)
-        tail = (tail + block)[-2:]
+        tail = (tail + block)[-_TAIL:]
     return size, tail
 
 
 def _gap(tail: bytes) -> bytes:
     """Returns the line breaks for an empty line after these last bytes."""
-    if not tail or tail.endswith((b"\n\n", b"\r\r", b"\n\r")):
+    if not tail or tail.endswith((b"\n\n", b"\r\r", b"\r\n\r\n")):
         return b""
-    return b"\n" if tail.endswith((b"\n", b"\r")) else b"\n\n"
+    if tail.endswith(b"\r"):  # an old Mac's line; `\n` after it would be the same line break
+        return b"\r"
+    return b"\n" if tail.endswith(b"\n") else b"\n\n"
 
 
 def change_games(games: GameList, changes: Mapping[int, str | None]) -> EditUndo | None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from engine.game.position import Position
 from engine.game.tree import ROOT, SEVEN_TAGS, Game
-from engine.pgn.edit import save_games
+from engine.pgn.edit import append_games, save_games
 from engine.pgn.reader import games_of, read_games
 from engine.pgn.writer import written_game
 from tests.helpers.shared import shared_file
@@ -212,3 +212,13 @@ def test_junk_with_a_result_or_a_brace_in_it_is_written_as_it_is_read(text: str,
     first = "\n".join(map(written_game, games_of(text)))
     assert first.split("\n\n", 1)[1].strip() == movetext
     assert "\n".join(map(written_game, games_of(first))) == first
+
+
+@pytest.mark.parametrize("end", [b"", b"\n", b"\n\n", b"\r\n", b"\r\n\r\n", b"\r"])
+def test_an_added_game_is_a_paragraph_of_its_own(end: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_bytes(b'[White "A"]\n\n1. e4 *' + end)
+    append_games(path, ['[White "B"]\n\n1. d4 *'])
+    text = path.read_bytes().decode().replace("\r\n", "\n").replace("\r", "\n")
+    assert '1. e4 *\n\n[White "B"]' in text and "\n\n\n" not in text
+    assert [game.headers["White"] for game in read_games(path)] == ["A", "B"]

@@ -70,6 +70,11 @@ def test_an_html_parser_reads_every_move_comment_sign_and_diagram(tmp_path: Path
     assert page.tags.count("svg.diagram") == 2
 
 
+def test_a_text_that_looks_like_an_entity_stays_as_it_was_written(tmp_path: Path) -> None:
+    page = Reader(written(first_game("{Fish &amp; &lt;chips&gt; &copy} 1. e4 *"), tmp_path / "game.html"))
+    assert "Fish &amp; &lt;chips&gt; &copy" in "".join(page.words)
+
+
 def test_the_main_line_of_a_page_is_the_game(tmp_path: Path) -> None:
     page = Reader(written(first_game(GAME), tmp_path / "game.html"))
     bold = re.findall(r'<b class="move">([^<]*)</b>', (tmp_path / "game.html").read_text())
@@ -141,6 +146,7 @@ def test_everything_is_escaped_for_latex() -> None:
     assert latex_text(r"\input{x} $5 & 50% #1 a_b ^ ~") == (
         r"\textbackslash{}input\{x\} \$5 \& 50\% \#1 a\_b \textasciicircum{} \textasciitilde{}"
     )
+    assert latex_text('a|b "c" <d>') == r"a\textbar{}b \textquotedbl{}c\textquotedbl{} \textless{}d\textgreater{}"
     assert latex_text("中Ж") == r"\other{4E2D}{中}\cyrillic{0416}{Ж}"
 
 
