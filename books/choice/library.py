@@ -391,8 +391,6 @@ class Library(BookEdits):
             raise ReadOnlyBookError("Your own book cannot be changed: %1", self._why_no_user or Text("it is not open"))
         return self.user
 
-    # Inside
-
     def _chances(
         self, board: chess.Board, moves: Sequence[LayeredMove], forced: int, settings: ChoiceSettings
     ) -> dict[int, float]:

@@ -181,8 +181,6 @@ class Learner:
                     today[lesson.fen, lesson.move] = self._standing(board, move)
         return [lesson.standing_now(today.get((lesson.fen, lesson.move))) for lesson in found]
 
-    # Inside
-
     def _standing(self, board: chess.Board, move: chess.Move) -> BookStanding:
         entry = entry_of(self._library, board, move)
         return BookStanding(entry.flag if entry else None, self._library.probability(board, move, self._settings))

@@ -318,8 +318,6 @@ class BookFile:
         with self._errors():
             upgrade.copy_database(self._connection(), target)
 
-    # Inside
-
     def _positions(self, condition: str, values: Sequence[object] = ()) -> list[PositionRow]:
         found = self.query(f"SELECT {self._position_columns} FROM positions {condition}", values)
         return [self.position_of(row) for row in found]

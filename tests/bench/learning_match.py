@@ -32,8 +32,8 @@ from engine.game.time_control import FixedLimits, TimeControl
 from engine.play.book.analyser import EngineAnalyser
 from engine.play.match.adjudication import Adjudicator, Rules
 from engine.play.match.match_engine import EngineMove, MatchEngine
-from engine.play.match.process_engine import ProcessEngine
 from engine.play.match.referee import play_game
+from engine.play.match.runner import ProcessEngine
 from engine.play.match.spec import BUILT_IN
 from engine.player import Player
 

@@ -235,8 +235,6 @@ class BookService(StateService[BookState], ShownPositionService):
         if ply < len(line):
             self._add(book_tasks.add_last_move, replace(state, current=line[ply].id))
 
-    # -- inside
-
     def _add(self, add: Addition, state: GameState | None) -> None:
         if state is not None and state.current:
             self._worker.submit(partial(add, self._open, state, self._settings), self._tell_addition, self._tell_error)

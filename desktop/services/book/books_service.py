@@ -108,8 +108,6 @@ class BooksService(StateService[BooksState]):
         self.refuse()
         return super().close()
 
-    # -- inside
-
     def _begin(self, what: str, job: Callable[[Progress], BooksReport]) -> bool:
         if self._state.busy:
             return False

@@ -233,8 +233,6 @@ class ExplorerService(StateService[ExplorerState], ShownPositionService):
         request = ReportRequest(paths, self._indexes, shown.fen, shown.game.chess960, line, self.choice)
         self.reports.begin(request)
 
-    # -- inside
-
     def _insert(self, shown: GameState, game: ExampleGame, found: FileGame) -> None:
         line = list(found.game.main_line())[found.ply : found.ply + LINE_PLIES]
         now = self._game_service.state

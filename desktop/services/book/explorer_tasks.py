@@ -71,8 +71,6 @@ class ExplorerTasks:
         ply = next((at for at, node in enumerate(line) if identity(read_fields(game.fen(node.id))) == wanted), 0)
         return FileGame("", number - 1, content, game, ply)
 
-    # -- inside
-
     def _of(self, refs: Sequence[GameRef]) -> list[CollectedGame]:
         return self._explorer.games(refs) if self._explorer is not None else []
 

@@ -55,8 +55,6 @@ class HealthService(JobService["HealthRequest", "CheckReport"]):
         """Undoes the changes of these findings; without a number, all changes by the check."""
         self.submit(partial(self._undo, self.state.last, numbers), self._undone)
 
-    # -- inside
-
     def _opened(self, found: tuple[CheckReport | None, frozenset[int], tuple[tuple[int, str], ...]]) -> None:
         report, undone, self.repertoires = found
         known = self.state.last

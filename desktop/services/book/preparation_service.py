@@ -84,8 +84,6 @@ class PreparationService(JobService["PreparationRequest", "Preparation"]):
         """
         self.submit(partial(self._spar, self.state.last, white), self.sparring.emit)
 
-    # -- inside
-
     def _listed(self, kept: Kept) -> None:
         self.kept = kept
         self.changed.emit(self.state)  # not part of the state

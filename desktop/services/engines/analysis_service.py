@@ -285,8 +285,6 @@ class AnalysisService(ShownPositionService):
         """Returns the nodes and the evaluation of a position by Ratsu's own search of all moves; None if it was not searched."""
         return self._bench(OWN).found(fen) if self._plain else None
 
-    # Inside
-
     def _helps(self) -> bool:
         """Whether analysis is forbidden now, because a rated game is shown."""
         return self._help is not None and self._help.helped() is not None

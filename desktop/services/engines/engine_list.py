@@ -143,8 +143,6 @@ class EngineList(Service):
         self._work.stop()
         return super().close()
 
-    # Inside
-
     def _greet(self, greeting: AwaitedGreeting) -> None:
         self._greeting = greeting
         self.greeting_changed.emit(greeting)

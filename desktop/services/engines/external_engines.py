@@ -115,8 +115,6 @@ class ExternalEngines(Service):
             ender.join(_END_MS / 1000)
         return super().close() and not any(ender.is_alive() for ender in enders)
 
-    # Inside
-
     def _engine(self, key: str, purpose: str) -> tuple[EngineEntry, SupervisedEngine]:
         from engine.play.external.supervised import SupervisedEngine
 

@@ -170,8 +170,6 @@ class ReviewService(ShownPositionService):
         self._games.edit_tab(state.tab, game)
         self._set(replace(state, phase=JobPhase.DONE, review=review))
 
-    # Inside
-
     @Slot(int)
     def _forget(self, tab: int) -> None:
         if self._running == tab:

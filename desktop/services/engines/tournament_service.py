@@ -96,8 +96,6 @@ class TournamentService(Service):
         self._job.stop()
         return super().close()
 
-    # Inside
-
     def _play(self, plan: TournamentPlan) -> None:
         from desktop.services.engines.tournament_run import state_of
 

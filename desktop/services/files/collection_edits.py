@@ -79,8 +79,6 @@ class CollectionEdits(Service):
         words = Text("adding {one game|%1 games}", len(games))
         self._lists.write(str(path), partial(changes.added, path, games), words, done)
 
-    # -- inside
-
     @property
     def _name(self) -> Text:
         return collection_name(Path(self._lists.state.collection))

@@ -242,8 +242,6 @@ class CollectionService(StateService[CollectionState]):
         self._worker.drop(self._counting)
         self._counting = self._worker.submit(partial(_counted_all, paths), self._show, self._not_counted)
 
-    # -- inside
-
     def _show(self, found: tuple[tuple[CollectionEntry, ...], tuple[Text, ...]]) -> None:
         counted = {one.path: one for one in found[0]}
         entries = tuple(counted.get(one.path, one) for one in self.state.entries)

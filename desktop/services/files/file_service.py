@@ -396,8 +396,6 @@ class FileService(Service):
         self.reading.cancel()
         return super().close()
 
-    # -- inside
-
     def _show(self, opened: opening.Opened, then: Then, *, behind: bool = False) -> None:
         if isinstance(opened, opening.PastedText):
             self._show_pasted(opened, then)

@@ -316,8 +316,6 @@ class GameListService(Service):
 
         self._reader.submit(partial(work.take_back, step.change), taken, failed)
 
-    # -- inside
-
     @Slot(object, object)
     def _forget_name(self, before: Path, now: Path) -> None:
         """Lists the games of a collection that was renamed under its new name; its history ends."""

@@ -219,8 +219,6 @@ class Autosave(Service):
                 old.unlink()
         clear(path)
 
-    # -- inside
-
     def _found(self) -> tuple[tuple[SavedGame, ...], list[Text]]:
         """The games to offer, and the problems with the other files. On the worker's thread."""
         found, problems = [], []

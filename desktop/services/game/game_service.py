@@ -446,8 +446,6 @@ class GameService(Service):
             found.path, found.saved, found.drill = path, game, False
             self._changed(found)
 
-    # -- inside
-
     def _add(self, game: Game, current: int = ROOT, path: str = "") -> Tab:
         tab = Tab(self._next_number, game, current, path)
         self._next_number += 1

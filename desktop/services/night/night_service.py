@@ -177,8 +177,6 @@ class NightService(StateService[NightState]):
 
             self._worker.submit(partial(sign_playing, self._path, playing, PLAYING_S), lambda _: None, lambda _: None)
 
-    # -- inside
-
     def _change(self, change: Callable[[NightQueue], None]) -> None:
         from desktop.services.night.queue_reader import changed
 

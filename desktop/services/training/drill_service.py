@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import Signal, Slot
 
@@ -13,7 +13,7 @@ from desktop.model.coaching import line_of
 from desktop.model.drill import DrillPhase, DrillState
 from desktop.model.game.state import MoveMade
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.service import Service
+from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
 from engine.game.stopper import Stopper
 from engine.ground.text import NOTHING, Text
@@ -30,18 +30,17 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=DrillState[Any])
 
 
-class DrillService(Service, Generic[S]):
+class DrillService(StateService[S]):
     """After a wrong answer the position returns; the user may try again, or see the solution. The coach says why, as soon
     as a search on a separate thread has found it. A trainer supplies the questions and turns them into games.
     """
 
-    changed = Signal(object)  # S
     proof_wanted = Signal(object)  # ProofLine, to be played on the board
 
     def __init__(self, games: GameService, state: S, make_judge: Callable[[int], PositionJudge] | None = None) -> None:
         """`make_judge(nodes)` is called on the coach's thread; None: no reasons are given."""
-        super().__init__()
-        self._games, self._state, self._make_coach = games, state, make_judge
+        super().__init__(state)
+        self._games, self._make_coach = games, make_judge
         self._coach: PositionJudge | None = None
         self._thinking = Stopper()  # of the coach
         self._wrong = ""  # the last wrong answer to the question, in coordinates
@@ -50,10 +49,6 @@ class DrillService(Service, Generic[S]):
         self._home = -1  # the tab that was shown when the session began
         games.move_made.connect(self._moved)
         games.tab_closed.connect(self._closed)
-
-    @property
-    def state(self) -> S:
-        return self._state
 
     # Gestures
 

@@ -83,8 +83,6 @@ class MirrorService(JobService["MirrorRequest", "MirrorProgress"]):
         if self._files is not None and self.state.request is not None:
             self._files.open_file(self.state.request.path, place.game - 1, partial(self._go_to, place.ply))
 
-    # -- inside
-
     def _ended(self, nothing: None) -> None:
         super()._ended(nothing)
         request, found = self.state.request, self.state.last

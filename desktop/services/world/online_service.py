@@ -114,8 +114,6 @@ class OnlineService(StateService[OnlineState], ShownPositionService):
         self._asking.drop()
         return super().close()
 
-    # -- inside
-
     def _begin(self, address: Address, job: Callable[[HttpClient], T], on_done: Callable[[T], None]) -> None:
         if address.setting not in self.state.allowed:
             off = Text("%1 is off: nothing was sent. Turn it on in the settings.", address.host)

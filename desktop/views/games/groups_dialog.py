@@ -136,8 +136,6 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
         self.again.setEnabled(self.idle)
         self.undo.setEnabled(self.idle and bool(self._lists.state.undo))
 
-    # -- inside
-
     @Slot()
     def _stop(self) -> None:
         """Stops the search, or the change that is under way."""

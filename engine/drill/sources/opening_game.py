@@ -102,8 +102,6 @@ class RepertoireGame:
             self.board.pop()
         self.departure, self._failed = None, False
 
-    # Inside
-
     def _continue(self) -> None:
         self._reply()
         if self.departure is not None and self._spot() is not None:

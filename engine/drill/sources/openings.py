@@ -326,8 +326,6 @@ class Openings:
             session.question = None
         return self.ask()
 
-    # Inside
-
     def _running(self) -> Session[OpeningQuestion]:
         if self._session is None:
             raise ValueError("no session has begun")

@@ -151,8 +151,6 @@ class EngineProcess:
             if stream is not None and not any(thread.is_alive() for thread in self._threads):
                 stream.close()
 
-    # Inside
-
     def _wait(self, seconds: float) -> bool:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(seconds)

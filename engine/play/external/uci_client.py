@@ -102,8 +102,6 @@ class UciClient(Client):
         self._process.send(position, go_command(limits))
         self._pondering = position
 
-    # Inside
-
     def _shake_hands(self) -> Identity:
         declared = {"name": "", "author": ""}
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import threading
+import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,19 +12,29 @@ from typing import Protocol as Interface
 
 import chess
 
+from engine.game.limits import Limits
+from engine.game.move_choice import GameEnd
+from engine.game.outcome import Outcome
+from engine.game.python_board import game_position
 from engine.game.side import Side
 from engine.game.stopper import Stopper
 from engine.game.time_control import TimeControl
+from engine.ground.errors import RatsuError
+from engine.ground.text import why
 from engine.ground.values import dataclass
-from engine.play.external.errors import EngineFault
+from engine.play.external.client import Client
+from engine.play.external.errors import EngineCrash, EngineFault, EngineUnusable
+from engine.play.external.launch import Launch
+from engine.play.external.uci_client import UciClient
+from engine.play.external.xboard_client import XBoardClient
+from engine.play.match import match_engine
 from engine.play.match.adjudication import Adjudicator, Rules
 from engine.play.match.errors import MatchError
-from engine.play.match.match_engine import MatchEngine
-from engine.play.match.own_engine import OwnEngine
-from engine.play.match.process_engine import ProcessEngine
+from engine.play.match.match_engine import EngineMove, MatchEngine
 from engine.play.match.referee import MatchGame, MatchMove, OnMove, play_game, report_end
 from engine.play.match.schedule import Encounter
 from engine.play.match.spec import EngineSpec, Protocol
+from engine.play.mover import RatsuMover
 from engine.play.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
@@ -30,6 +42,106 @@ if TYPE_CHECKING:
 
 START_ATTEMPTS = 3
 LOOK_S = 0.2  # poll interval of a stop
+
+
+# An engine is measured alone: without tables unless its options ask for them (its book is off by default).
+_ALONE = (("SyzygyProbeLimit", "0"),)
+
+
+LEARNING_S = 20.0  # about what the analysis of a lost game of 40 moves takes
+
+
+class ProcessEngine:
+    """A child process that is ended with everything it has started."""
+
+    def __init__(self, spec: EngineSpec) -> None:
+        """:raises MatchError: it cannot be used at all. :raises EngineFault: it failed at the start."""
+        launch = Launch(spec.name, spec.command, spec.folder)
+        self._client: Client | None = None
+        try:
+            kind = UciClient if spec.protocol is Protocol.UCI else XBoardClient
+            self._client = client = kind(launch, match_engine.DEADLINES)
+            for name, value in spec.options:
+                client.set_option(name, value)
+            client.wait_until_ready()
+        except EngineUnusable as error:
+            self.close()
+            raise MatchError(why(error)) from error
+        except BaseException:
+            self.close()
+            raise
+
+    def new_game(self, board: chess.Board) -> None:
+        """Reports the engine, and waits until it is ready. Raises MatchError where it cannot play such a game."""
+        assert self._client is not None
+        try:
+            self._client.new_game(board)
+        except EngineUnusable as error:
+            raise MatchError(why(error)) from error
+
+    def think(self, board: chess.Board, limits: Limits, stopper: Stopper) -> EngineMove:
+        """Asks for a move and measures the wait."""
+        assert self._client is not None
+        try:
+            reply = self._client.go(board, limits, stopper=stopper)
+        except EngineUnusable as error:
+            raise MatchError(why(error)) from error
+        if not reply.lines:
+            return EngineMove(reply.move, reply.elapsed_s, claims_draw=reply.claims_draw)
+        best = reply.lines[0]
+        return EngineMove(reply.move, reply.elapsed_s, best.score, best.depth, best.nodes, reply.claims_draw)
+
+    def game_over(self, board: chess.Board, white: chess.Color, outcome: Outcome) -> None:
+        """An engine in a process hears of it by the next game."""
+
+    def close(self) -> None:
+        if self._client is not None:
+            self._client.close()
+
+
+class OwnEngine:
+    """A RatsuMover with the options of its specification."""
+
+    def __init__(self, spec: EngineSpec) -> None:
+        self._mover = RatsuMover()
+        try:
+            for name, value in (*_ALONE, *spec.options):
+                self._mover.set_option(name, value)
+        except RatsuError as error:
+            raise MatchError("%1: %2", spec.name, error) from error
+
+    def new_game(self, board: chess.Board) -> None:
+        """Forgets the game before, and loads what the first move would load on its clock."""
+        self._mover.set_option("UCI_Chess960", str(board.chess960).lower())
+        self._mover.new_game()
+        self._mover.get_ready()
+
+    def think(self, board: chess.Board, limits: Limits, stopper: Stopper) -> EngineMove:
+        """The move of the whole chain of book, tablebases and search."""
+        position = game_position(board.root().fen(), board)
+        started = time.perf_counter()
+        try:
+            choice = self._mover.choose(position, limits, stopper=stopper)
+        except RatsuError as error:
+            raise EngineCrash("%1", error) from error
+        elapsed_s = time.perf_counter() - started
+        for problem in choice.problems:
+            print(problem, file=sys.stderr)
+        move = board.parse_uci(choice.move)
+        result = choice.result
+        if result is None or not result.lines:
+            return EngineMove(move, elapsed_s)
+        return EngineMove(move, elapsed_s, result.lines[0].score, result.lines[0].depth, result.nodes)
+
+    def game_over(self, board: chess.Board, white: chess.Color, outcome: Outcome) -> None:
+        """Learns from the game, if it was played from the own book; the analysis of a loss may take LEARNING_S before the
+        next game."""
+        position = game_position(board.root().fen(), board)
+        end = GameEnd(position, outcome.result, outcome.termination.pgn, own_white=white)
+        self._mover.game_over(end, LEARNING_S)
+
+    def close(self) -> None:
+        self._mover.close()
 
 
 class Watcher(Interface):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from engine.commands import tactics
-from engine.console.drill_commands import guess, visualise
+from engine.commands.tactics import guess, visualise
 from engine.drill.deck import Deck
 from engine.drill.deck_file import DeckFile
 from engine.drill.sources.guess import GuessSource, note_of, shipped_games

@@ -22,9 +22,9 @@ from books.learning.played import LearnedGame
 from desktop.model.book.learning import LessonDecision
 from desktop.model.drill import DrillPhase
 from desktop.model.job import JobPhase
+from desktop.views.book.book_pages import CommentDialog
 from desktop.views.book.book_rows import BookRows
 from desktop.views.book.books_dialog import BooksDialog
-from desktop.views.book.comment_dialog import CommentDialog
 from desktop.views.book.health_dialog import HealthDialog
 from desktop.views.book.learning_panel import LearningPanel
 from desktop.views.main_window import MainWindow

@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 from books.choice.library import Library
 from books.entry import Flag
 from desktop.model.book.panel import BookRow
+from desktop.views.book.book_pages import CommentDialog
 from desktop.views.book.book_panel import BookPanel
 from desktop.views.book.book_row_words import chances
 from desktop.views.book.book_rows import BookRows
-from desktop.views.book.comment_dialog import CommentDialog
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.game.position import Position

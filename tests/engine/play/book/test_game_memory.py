@@ -23,7 +23,7 @@ from engine.game.stopper import Stopper
 from engine.game.time_control import FixedLimits, TimeControl
 from engine.ground.errors import PositionError
 from engine.play.book.game_memory import GameMemory
-from engine.play.match.own_engine import OwnEngine
+from engine.play.match.runner import OwnEngine
 from engine.play.match.spec import parse_engine
 from engine.play.mover import RatsuMover
 from engine.protocols.line_streams import LineWriter
@@ -263,7 +263,7 @@ def test_a_game_at_the_console_is_learned_when_the_human_resigns(home: Path) -> 
 
 
 def test_a_match_with_the_own_book_teaches_it(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.play.match.own_engine.LEARNING_S", 0.0)
+    monkeypatch.setattr("engine.play.match.runner.LEARNING_S", 0.0)
     one = OwnEngine(parse_engine("ratsu option.OwnBook=true"))
     board = chess.Board()
     one.new_game(board)

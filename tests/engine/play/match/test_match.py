@@ -29,9 +29,9 @@ from engine.play.match.events import Announcer
 from engine.play.match.journal import MatchJournal
 from engine.play.match.match_engine import EngineMove
 from engine.play.match.openings import built_in_openings, opening_of, read_openings
-from engine.play.match.own_engine import OwnEngine
 from engine.play.match.referee import MatchMove
 from engine.play.match.report import pairing_line
+from engine.play.match.runner import OwnEngine
 from engine.play.match.schedule import Encounter, GameResult, System, encounters, pairings, tally
 from engine.play.match.spec import parse_engine
 from tests.helpers.program import ROOT, engine_spec, ratsu_here, run_ratsu
