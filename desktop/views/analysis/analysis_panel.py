@@ -49,10 +49,8 @@ def nodes_text(nodes: int) -> str:
 class EngineBlock(QWidget):
     """One engine: its figures and lines, or the reason why it has none."""
 
-    def __init__(
-        self, games: GameService, analysis: AnalysisService, match: MatchService, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, games: GameService, analysis: AnalysisService, match: MatchService) -> None:
+        super().__init__()
         self._games, self._analysis, self._match = games, analysis, match
         self.state = AnalysisState()
         self.figures = plain_label(look="quiet")

@@ -14,8 +14,8 @@ from desktop.views.kit.messages import plain_label
 class CoachCard(QWidget):
     """The card with the comment; hidden without one. Screen readers get the spoken form."""
 
-    def __init__(self, coach: CoachService, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, coach: CoachService) -> None:
+        super().__init__()
         self._coach = coach
         self.text = plain_label(wrap=True)
         self.show_line = push_button(self.tr("Sho&w"), self._show, tip=self.tr("Plays the line on the board"))

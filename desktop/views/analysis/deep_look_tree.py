@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Slot
-from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from desktop.model.game.state import GameState
 from desktop.model.job import JobState
@@ -43,8 +43,8 @@ _ENDS = {
 class DeepLookTree(QTreeWidget):
     """Enter or a double click adds a row's moves to the notation."""
 
-    def __init__(self, games: GameService, look: DeepLookService, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, games: GameService, look: DeepLookService) -> None:
+        super().__init__()
         self._games, self._look = games, look
         self.tab, self._node = -1, 0
         self._shown: tuple[LookFinding, ...] = ()

@@ -1,7 +1,5 @@
 """Retry my mistakes: question, hint and solution, grade of the answer, and summary of the session."""
 
-from PySide6.QtWidgets import QWidget
-
 from desktop.model.drill import DrillPhase, MistakeState
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.views.kit import words
@@ -14,9 +12,9 @@ from desktop.views.kit.messages import plain_label
 class MistakesPage(DrillPanel):
     """The number of due mistakes, and the session. The user answers on the board; `trainer_marks` draws hints there."""
 
-    def __init__(self, mistakes: MistakeTrainer, parent: QWidget | None = None, *, inside: bool = False) -> None:
+    def __init__(self, mistakes: MistakeTrainer, *, inside: bool = False) -> None:
         """`inside`: part of another panel, which shows it only during a session."""
-        super().__init__(mistakes, parent)
+        super().__init__(mistakes)
         self._trainer = mistakes
         self.question = plain_label(wrap=True)
         self.train = push_button(self.tr("&Train"), mistakes.train, look="primary")

@@ -34,8 +34,8 @@ _LEFT, _RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 class FindableLine(QWidget):
     """The line of text. Without text it still takes its room, so that the buttons below do not move."""
 
-    def __init__(self, findable: FindableService, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, findable: FindableService) -> None:
+        super().__init__()
         self.text: QLabel = plain_label(look="quiet", wrap=True)
         self.text.setMinimumHeight(2 * self.text.fontMetrics().lineSpacing())
         in_column(self.text, inside=self, margins=0)

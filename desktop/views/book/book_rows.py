@@ -59,10 +59,8 @@ class BookRows(RowsView[BookRow]):
     comment_wanted = Signal(object, object)  # BookRow, the game at its position
     chosen = Signal(object)  # BookRow or None
 
-    def __init__(
-        self, book: BookService, expected: ExpectedService, match: MatchService, parent: QWidget | None = None
-    ) -> None:
-        super().__init__("", parent)
+    def __init__(self, book: BookService, expected: ExpectedService, match: MatchService) -> None:
+        super().__init__("")
         self.setAccessibleName(self.tr("Book moves"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._book, self._match = book, match

@@ -39,14 +39,9 @@ class RepertoireChoice(QWidget):
     """The tree of repertoires. Enter trains the selected one or its chapter, Delete removes the repertoire."""
 
     def __init__(
-        self,
-        games: GameService,
-        openings: OpeningTrainer,
-        book: BookService,
-        settings: SettingsStore,
-        parent: QWidget | None = None,
+        self, games: GameService, openings: OpeningTrainer, book: BookService, settings: SettingsStore
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._settings = settings
         self._games, self._openings, self._book = games, openings, book
         self._trainer = openings

@@ -103,8 +103,8 @@ class LaboratoryPage(WindowPage):
 class MeasureRows(RowsView["Measure"]):
     """The rows of one experiment: name, bar and number of positions, milliseconds, value and move; the remark below."""
 
-    def __init__(self, name: str, fen: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str, fen: str) -> None:
+        super().__init__(name)
         self._fen, self._chess960 = fen, Position.of(fen, None).chess960
 
     def row_text(self, row: Measure) -> str:

@@ -26,8 +26,8 @@ _LEAST_WIDTH = 104  # of a number field; Qt's width for the largest number would
 class MatchSetup(QWidget):
     """The form; `plan` returns its contents."""
 
-    def __init__(self, engines: EngineList, styles: StyleService, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, engines: EngineList, styles: StyleService) -> None:
+        super().__init__()
         self._engines, self._styles = engines, styles
         self._openings = ""
         self.participants = Participants()

@@ -18,8 +18,8 @@ FIRST = "ratsu"  # is checked if the list has no checked entry
 class Participants(QWidget):
     """The list; `changed` is called when an entry is checked or unchecked."""
 
-    def __init__(self, changed: Callable[[], None] = lambda: None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, changed: Callable[[], None] = lambda: None) -> None:
+        super().__init__()
         self.search = search_field(self.tr("Search engines and levels"))
         self.search.textChanged.connect(self._filter)
         self.engines = named(QListWidget(), self.tr("Who takes part"))

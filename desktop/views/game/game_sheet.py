@@ -47,8 +47,8 @@ HEIGHT = 46
 class GameHeading(QWidget):
     """Two lines, shortened if they do not fit. Hidden if the game names no player and no event."""
 
-    def __init__(self, games: GameService, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, games: GameService) -> None:
+        super().__init__()
         self._game: Game | None = None
         self._heading = SheetHeading()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -129,10 +129,8 @@ class GraphCard(QFrame):
     Hidden if fewer than two positions are evaluated, during a game (it would be a hint), and if the settings say so.
     """
 
-    def __init__(
-        self, settings: SettingsStore, games: GameService, review: ReviewService, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, settings: SettingsStore, games: GameService, review: ReviewService) -> None:
+        super().__init__()
         self._settings, self._games, self._review = settings, games, review
         self.graph: EvalGraph | None = None
         self._asked: Game | None = None  # the last game searched for evaluations, and the result

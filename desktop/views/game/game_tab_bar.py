@@ -25,10 +25,8 @@ _WIDEST_TITLE = 150  # pixels: the text after the title (move or result, and uns
 class GameTabBar(QWidget):
     """The tab bar; hidden while only one game is open. If the tabs do not fit, they scroll, and the list shows all."""
 
-    def __init__(
-        self, games: GameService, clock: ClockService, actions: dict[str, QAction], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, games: GameService, clock: ClockService, actions: dict[str, QAction]) -> None:
+        super().__init__()
         self._games, self._clock = games, clock
         self._actions = actions
         self._titles = games.tabs.titles

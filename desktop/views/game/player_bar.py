@@ -94,8 +94,8 @@ class ClockLabel(QWidget):
 class CapturedPieces(QWidget):
     """The captured pieces, small and overlapping, and the lead in pawns."""
 
-    def __init__(self, pieces: PieceSet, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, pieces: PieceSet) -> None:
+        super().__init__()
         self._side = theme.scaled(20)
         self._pieces = pieces
         self._men, self._lead, self._white_men = "", 0, False

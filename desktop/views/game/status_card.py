@@ -56,8 +56,8 @@ NEXT = (
 class ResultRow(QWidget):
     """A button for each available action, the most useful one first."""
 
-    def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, actions: dict[str, QAction]) -> None:
+        super().__init__()
         self.setAccessibleName(self.tr("What next"))
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 2 * theme.SPACE, 0, 0)

@@ -60,8 +60,8 @@ class ChapterRows(RowsView[ChapterEntry]):
 
     own_keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
-    def __init__(self, book: BookService, parent: QWidget | None = None) -> None:
-        super().__init__("", parent)
+    def __init__(self, book: BookService) -> None:
+        super().__init__("")
         self.setAccessibleName(self.tr("Chapters of your studies"))
         self._book = book
 

@@ -55,9 +55,8 @@ class CollectionsPanel(QFrame):
         edits: CollectionEdits,
         files: FileService,
         table: GamesTable,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._settings, self._collection, self._lists = settings, collection, lists
         self._edits, self._files, self._table = edits, files, table
         self._shown: tuple[CollectionEntry, ...] | None = None

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QTableView,
-    QWidget,
 )
 
 from desktop.model.game_list import LABELS, ListState
@@ -57,8 +56,8 @@ class GamesTable(QTableView):
     left = Signal()
     menu_wanted = Signal(QPoint)  # at this place on the screen, for the selected games
 
-    def __init__(self, model: GamesModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: GamesModel) -> None:
+        super().__init__()
         self.games = model
         self.setModel(model)
         self._incomplete: set[tuple[int, bool, bool]] = set()

@@ -17,8 +17,8 @@ from engine.jobs.collecting import ImportedFile
 class ImportSummary(QFrame):
     """One line with the counts, a button that lists the games, and one for the details."""
 
-    def __init__(self, collection: CollectionService, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, collection: CollectionService) -> None:
+        super().__init__()
         self._collection = collection
         self._closed: tuple[ImportedFile, ...] = ()
         self.setProperty("look", "card")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QInputDialog, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QInputDialog, QMenu, QToolButton
 
 from desktop.services.files import list_tasks as work
 from desktop.services.files.collection_edits import CollectionEdits
@@ -50,9 +50,8 @@ class ListMenuButton(QToolButton):
         edits: CollectionEdits,
         files: FileService,
         table: GamesTable,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._settings, self._games, self._lists = settings, games, lists
         self._table, self._collection = table, collection
         self.setText(self.tr("More"))

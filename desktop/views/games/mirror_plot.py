@@ -19,8 +19,8 @@ class BarRow(QAbstractButton):
     """One row: name, bar and figure. A diamond marks the average loss of players with the same rating. `full`: the value of a bar
     of full length. A click shows the moves of the row."""
 
-    def __init__(self, section: Section, row: MirrorRow, full: float, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, section: Section, row: MirrorRow, full: float) -> None:
+        super().__init__()
         self.section, self.row, self._full = section, row, full
         self._counts = section in (Section.ALLOWED, Section.MISSED)
         self.setCheckable(True)

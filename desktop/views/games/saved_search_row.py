@@ -16,15 +16,9 @@ from desktop.views.kit.layouts import in_row
 class SavedSearchRow(QWidget):
     """Choosing a search fills the fields; *Save* saves the fields under the name that was typed."""
 
-    def __init__(
-        self,
-        saved: SavedSearchService,
-        read: Callable[[], Query],
-        show: Callable[[Query], None],
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, saved: SavedSearchService, read: Callable[[], Query], show: Callable[[Query], None]) -> None:
         """`read` returns the fields, `show` fills them."""
-        super().__init__(parent)
+        super().__init__()
         self._saved, self._read, self._fill = saved, read, show
         self.names = named(ChoiceField(), self.tr("Saved searches"))
         self.names.activated.connect(self._choose)

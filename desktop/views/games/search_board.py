@@ -22,9 +22,9 @@ class SearchBoard(QWidget):
 
     edited = Signal()
 
-    def __init__(self, shown_fen: Callable[[], str], parent: QWidget | None = None) -> None:
+    def __init__(self, shown_fen: Callable[[], str]) -> None:
         """`shown_fen`: the position of the game on the board."""
-        super().__init__(parent)
+        super().__init__()
         self._shown_fen = shown_fen
         self.setup = PositionSetup()
         self.board = SetupBoard()

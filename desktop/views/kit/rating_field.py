@@ -1,7 +1,6 @@
 """The rating of the players whose likely moves, scores and traps are shown: a number, or the user's own rating."""
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QWidget
 
 from desktop.model.settings import AS_YOURS, TABLE, Settings
 from desktop.services.kit.settings_store import SettingsStore
@@ -16,8 +15,8 @@ _BESIDE_THE_TEXT = 40  # pixels for the buttons and all margins
 class RatingField(NumberField):
     """A field for the setting. Below the lowest rating it stands for the user's own, as estimated."""
 
-    def __init__(self, store: SettingsStore, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, store: SettingsStore) -> None:
+        super().__init__()
         self._store = store
         self.setRange(AS_YOURS, TABLE["people_elo"].highest)
         self.setSingleStep(_STEP)
