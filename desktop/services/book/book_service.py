@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from desktop.services.book.preparation_service import PreparationService
     from engine.game.tree import Game
 
-Edit = Callable[["Library", "chess.Board"], None]
+Edit = Callable[["Library", "chess.Board"], object]
 Addition = Callable[[Callable[[], "Library"], GameState, Settings], BookAddition]
 CLOSE_MS = 2_000  # for edits that wait when the program ends
 
@@ -148,19 +148,25 @@ class BookService(StateService[BookState], ShownPositionService):
 
     def set_flag(self, uci: str, symbol: str, place: GameState | None = None) -> None:
         """Sets the flag of a move in the shown position: `!`, empty, `$` or `?`."""
-        self._edit(partial(book_tasks.set_flag, uci=uci, symbol=symbol), place or self.place)
+        self._edit(
+            lambda books, board: books.set_flag(board, board.parse_uci(uci), book_tasks.flag(symbol)),
+            place or self.place,
+        )
 
     def set_locked(self, uci: str, locked: bool, place: GameState | None = None) -> None:
         """Locks a move with its present flag, so that learning never changes it; or unlocks it."""
-        self._edit(partial(book_tasks.set_locked, uci=uci, locked=locked), place or self.place)
+        self._edit(lambda books, board: books.set_locked(board, board.parse_uci(uci), locked), place or self.place)
 
     def set_comment(self, uci: str, text: str, place: GameState | None = None) -> None:
         """Comments a move of the shown position, or the position if `uci` is empty."""
-        self._edit(partial(book_tasks.set_comment, uci=uci, text=text), place or self.place)
+        self._edit(
+            lambda books, board: books.set_comment(board, board.parse_uci(uci) if uci else None, text),
+            place or self.place,
+        )
 
     def switch_line(self, uci: str, off: bool, place: GameState | None = None) -> None:
         """Switches the line that begins with a move off, so that it is neither asked nor played, or on again."""
-        self._edit(partial(book_tasks.switch_line, uci=uci, off=off), place or self.place)
+        self._edit(lambda books, board: books.switch_line(board, board.parse_uci(uci), off), place or self.place)
 
     def switch_last(self) -> None:
         """Switches the line that begins with the last move of the shown position off, or on again."""
@@ -169,7 +175,7 @@ class BookService(StateService[BookState], ShownPositionService):
 
     def delete(self, uci: str, place: GameState | None = None) -> None:
         """Deletes a move of the shown position from the book."""
-        self._edit(partial(book_tasks.delete, uci=uci), place or self.place)
+        self._edit(lambda books, board: books.delete(board, board.parse_uci(uci)), place or self.place)
 
     # -- edits by the shown line
 
@@ -204,17 +210,17 @@ class BookService(StateService[BookState], ShownPositionService):
 
     def end_forced_lines(self) -> None:
         """Makes the engine follow the flags again."""
-        self._edit(lambda library, board: library.unforce_all(), self._game)
+        self._edit(lambda books, _: books.unforce_all(), self._game)
 
     def undo(self) -> None:
-        self._edit(lambda library, board: book_tasks.drop_result(library.undo()), self._game)
+        self._edit(lambda books, _: books.undo(), self._game)
 
     def take_back(self, addition: BookAddition) -> None:
         """Undoes one addition and no other edit."""
         self._edit(lambda library, board: book_tasks.take_back(library, addition.edit), self._game)
 
     def redo(self) -> None:
-        self._edit(lambda library, board: book_tasks.drop_result(library.redo()), self._game)
+        self._edit(lambda books, _: books.redo(), self._game)
 
     def open_chapter(self, number: int) -> None:
         """Reads a chapter of `state.chapters`. Emits `chapter_opened`."""

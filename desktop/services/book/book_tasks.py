@@ -127,22 +127,6 @@ def _day(seconds: int | None) -> str:
     return time.strftime("%Y.%m.%d", time.localtime(seconds)) if seconds else ""
 
 
-def drop_result(_result: object) -> None:
-    """Drops the result of an edit."""
-
-
-def set_flag(library: Library, board: chess.Board, uci: str, symbol: str) -> None:
-    library.set_flag(board, board.parse_uci(uci), _flag(symbol))
-
-
-def set_locked(library: Library, board: chess.Board, uci: str, locked: bool) -> None:
-    library.set_locked(board, board.parse_uci(uci), locked)
-
-
-def switch_line(library: Library, board: chess.Board, uci: str, off: bool) -> None:
-    library.switch_line(board, board.parse_uci(uci), off)
-
-
 def switch_last(library: Library, board: chess.Board) -> None:
     """Switches the line that begins with the last move off, or on again."""
     from books.key import encode, position_key
@@ -150,15 +134,6 @@ def switch_last(library: Library, board: chess.Board) -> None:
     move = board.pop()
     name = position_key(board), encode(board, move)
     library.switch_line(board, move, name not in library.switched_off())
-
-
-def set_comment(library: Library, board: chess.Board, uci: str, text: str) -> None:
-    """Comments a move, or the position if `uci` is empty."""
-    library.set_comment(board, board.parse_uci(uci) if uci else None, text)
-
-
-def delete(library: Library, board: chess.Board, uci: str) -> None:
-    library.delete(board, board.parse_uci(uci))
 
 
 def add_last_move(open_library: Callable[[], Library], state: GameState, settings: Settings) -> BookAddition:
@@ -209,7 +184,7 @@ def take_back(library: Library, edit: int) -> None:
 
 def mark_line(library: Library, board: chess.Board, moves: Sequence[str], symbol: str) -> None:
     """Flags the moves of the side to move along a line from the position."""
-    library.mark_line(board, _line(board, moves), _flag(symbol))
+    library.mark_line(board, _line(board, moves), flag(symbol))
 
 
 def force_line(library: Library, board: chess.Board, uci: str) -> None:
@@ -245,7 +220,7 @@ def _line(board: chess.Board, moves: Sequence[str]) -> list[chess.Move]:
     return [walk.push_uci(uci) for uci in moves]
 
 
-def _flag(symbol: str) -> Flag:
+def flag(symbol: str) -> Flag:
     from books.entry import Flag
 
     return Flag.from_symbol(symbol)
