@@ -17,7 +17,7 @@ from engine.options import Value
 
 MIN_ELO = 400
 MAX_ELO = 2800
-# Levels with human-like moves: up to the end of the data of `engine.human`; below 800 see `engine.play.people.weak_players`.
+# Levels with human-like moves: up to the end of the data of `engine.human`; below 800 see `engine.play.people.level_chances`.
 HUMAN_FROM, HUMAN_TO = 400, 2200
 HEURISTIC = "heuristic"  # not on the ladder: full time with Shannon's type B search (option Heuristic Search)
 

@@ -47,11 +47,11 @@ class EvidenceWeight(NamedTuple):
     above: int
 
 
-TRUST = (EvidenceWeight(0.15, 100), EvidenceWeight(0.6, 0))
-"""For human moves, and for a level's. The estimate from the moves of ten games scatters by 255 Elo and is 85 too low for a
-person; it scatters by 88 for a level. WHICH_KIND: the weight of the moves in deciding which of the two it is. These values are
-among the best for 64 people on lichess and 28 levels; many others differ by less than chance (docs/levels.md)."""
-WHICH_KIND = 0.3
+TRUST = (EvidenceWeight(0.1, 100), EvidenceWeight(0.15, 0))
+"""For human moves, and for a level's. The estimate from the moves of ten games scatters by 304 Elo and is 120 too low for a
+person; it scatters by 98 for a level. WHICH_KIND: the weight of the moves in deciding which of the two it is. These values are
+among the best for 56 people on lichess and 10 levels (docs/levels.md)."""
+WHICH_KIND = 0.1
 
 Evidence = tuple[RatingLikelihood, ...]
 """Log likelihoods at some ratings, lowest first, with linear interpolation. Empty: unknown."""

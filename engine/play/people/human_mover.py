@@ -17,11 +17,10 @@ from engine.human.predicted_player import PredictedPlayer, Site
 from engine.human.predictor import Predictor
 from engine.human.think_time import choice_entropy
 from engine.play.people.character import Character, of_character
-from engine.play.people.level_chances import with_care, without_tail
+from engine.play.people.level_chances import LEAST_ELO, with_care, without_tail
 from engine.play.people.resignation import LOST_CP, points_of, resigns
 from engine.play.people.shallow_scores import NODES, ShallowScores
 from engine.play.people.temperament import resigning
-from engine.play.people.weak_players import LEAST_ELO, unseeing
 from engine.rules.board import CoreBoard
 from engine.search.searcher import SCORE_MATE
 from engine.search_run import score_from_core
@@ -82,7 +81,6 @@ class HumanMover:
         expected = self._predictor.chances(board, question)
         scores = {board.uci(move): tuple(row) for move, row in self._scores.last.items()}
         drawn = with_care({board.uci(move): chance for move, chance in expected.items()}, scores, character.elo)
-        drawn = unseeing(drawn, scores, character.elo)
         best = max((row[-1] for row in scores.values()), default=0)
         sound = {move: chance for move, chance in drawn.items() if best - scores[move][-1] < SOUND_CP}
         styled = {**drawn, **of_character(sound, board, character)}

@@ -3,7 +3,8 @@
 The predictor knows how often people play a move, and what people of each rating lose on average. But levels of exactly these
 chances are only half as far apart as people are (docs/levels.md): an error drawn at random is punished by an equal or a weaker
 player as well. So the probabilities are multiplied by exp(-care * loss): of all changes that make a level that much stronger or
-weaker, this one changes the moves least.
+weaker, this one changes the moves least. The predictor's data ends at 800: weaker levels play what people of 800 play, with still
+less care.
 """
 
 import math
@@ -14,14 +15,28 @@ from engine.play.people.rating_rows import at_rating
 
 M = TypeVar("M")
 
-CARE = ((800, -1.9), (1000, -1.1), (1200, -0.2), (1400, 0.9), (1800, 2.7), (2000, 4.6), (2200, 6.8))
-"""By rating: the logarithm by which a move becomes rarer that loses the game; below 0 it becomes likelier. Fitted to 1,129 games
-between levels with several cares, so that 200 Elo are worth 200."""
+CARE = (
+    (400, -6.7),
+    (600, -5.3),
+    (800, -3.5),
+    (1000, -2.7),
+    (1200, -0.5),
+    (1400, 0.9),
+    (1800, 2.7),
+    (2000, 4.6),
+    (2200, 6.8),
+)
+"""By rating: the logarithm by which a move becomes rarer that loses the game; below 0 it becomes likelier. Fitted to games
+between levels with several cares, so that 200 Elo are worth 200 (docs/levels.md)."""
+
+LEAST_ELO = 800
+"""The predictor is asked for no lower rating."""
 
 CP_PER_LOGIT = 250  # as in engine.human.network_input
 
 TAIL = 0.005
-"""Moves that fewer people play are never drawn: one alone is rare, but a game of forty moves would have one of them."""
+"""Moves that fewer people play are never drawn: one alone is rare, but a game of forty moves would have one of them. Nor does a
+lack of care make them likelier."""
 
 
 def with_care(expected: Mapping[M, float], scores: Mapping[M, Sequence[int]], elo: int) -> dict[M, float]:
@@ -29,7 +44,11 @@ def with_care(expected: Mapping[M, float], scores: Mapping[M, Sequence[int]], el
     for the side to move."""
     care = at_rating(CARE, elo)
     won = {move: chance_to_win(scores[move][-1]) for move in expected}
-    shares = {move: chance * math.exp(care * won[move]) for move, chance in expected.items()}
+    best = max(won.values(), default=0.0)
+    shares = {
+        move: chance * math.exp(care * (won[move] - best) if care > 0 or chance >= TAIL else 0.0)
+        for move, chance in expected.items()
+    }
     total = sum(shares.values())
     return {move: share / total for move, share in shares.items()}
 

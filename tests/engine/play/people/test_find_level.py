@@ -67,6 +67,15 @@ def test_the_interval_holds_nine_players_in_ten() -> None:
     assert 0.84 <= inside / TRIALS <= 0.96
 
 
+def test_ten_even_games_count_for_more_than_moves_that_look_weaker() -> None:
+    """The moves of ten games of a person scatter by some 300 Elo (docs/levels.md)."""
+    search = LevelSearch()
+    for _ in range(GAMES):
+        logs = [(elo, -(((elo - 900) / 250) ** 2)) for elo in range(600, 2401, 300)]
+        search = search.after(1500, 0.5, tuple(RatingLikelihood(elo, log, log - 3) for elo, log in logs))
+    assert 1320 <= search.estimate.elo < 1450
+
+
 def test_a_win_raises_the_next_opponent_and_a_loss_lowers_it() -> None:
     begin = LevelSearch()
     assert begin.after(begin.next_elo, 1).next_elo > begin.next_elo > begin.after(begin.next_elo, 0).next_elo

@@ -85,6 +85,14 @@ def test_what_hardly_anybody_plays_is_never_drawn(people: HumanMover, elo: int) 
     assert drawn(people, HANGS, Limits(search_moves=(alone,)), 1, who) == alone, "unless there is nothing else"
 
 
+def test_the_weaker_the_child_the_more_it_loses(people: HumanMover) -> None:
+    def lost(elo: int) -> float:
+        found = people.chances(HANGS, Character(elo))  # most moves allow a mate in one
+        return sum(chance for move, chance in found.of.items() if found.scores[move][-1] < -200)
+
+    assert lost(400) > lost(600) > lost(800)
+
+
 def test_the_limits_name_and_leave_out_moves(people: HumanMover) -> None:
     named = Limits(search_moves=("a2a3", "h2h3"))
     assert {drawn(people, START, named, seed) for seed in range(20)} <= {"a2a3", "h2h3"}

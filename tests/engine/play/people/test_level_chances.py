@@ -17,6 +17,13 @@ def test_a_weak_level_loses_more_than_the_predictor_expects_and_a_strong_one_les
     )
 
 
+@pytest.mark.parametrize("elo", [400, 800, 1000])
+def test_a_blunder_that_hardly_anybody_makes_does_not_become_likelier_for_the_weak(elo: int) -> None:
+    scores = {**SCORES, "rare": (0, -900), "bad": (0, -900)}
+    chances = with_care(CHANCES, scores, elo)
+    assert chances["rare"] < TAIL and chances["bad"] > CHANCES["bad"]
+
+
 def test_mates_have_no_other_worth_than_a_queen_or_two() -> None:
     chances = with_care({"mates": 0.5, "wins": 0.5}, {"mates": (30_000,), "wins": (3_000,)}, 800)
     assert chances["mates"] == pytest.approx(0.5)
