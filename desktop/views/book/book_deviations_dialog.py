@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QWidget,
@@ -19,7 +18,7 @@ from desktop.services.book.book_deviations_service import BookDeviationsService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.files.file_service import FileService
 from desktop.services.kit.settings_store import SettingsStore
-from desktop.views.kit import theme, words
+from desktop.views.kit import words
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog, ask_path, make_default
 from desktop.views.kit.fields import named
@@ -58,12 +57,8 @@ class BookDeviationsDialog(Dialog):
         make_default(self.compare)
         self.compare.clicked.connect(self._compare)
         self.status = wrapped()
-        head = QHBoxLayout()
-        head.setSpacing(2 * theme.SPACE)
-        for caption, field in ((self.tr("Games"), self.file), (self.tr("Player"), self.player)):
-            head.addWidget(plain_label(caption))
-            head.addWidget(field, 1)
-        head.addWidget(self.compare)
+        games, player = plain_label(self.tr("Games")), plain_label(self.tr("Player"))
+        head = in_row(games, (self.file, 1), player, (self.player, 1), self.compare, spacing=2)
         scroll, self._list = listing()
         close = push_button(self.tr("Close"), self.close, auto_default=False)
         self.learn = push_button(

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from desktop.model.book.panel import BookRow, BookState
 from desktop.model.game.state import GameState
@@ -20,7 +20,7 @@ from desktop.views.book.book_rows import BookRows
 from desktop.views.game.controls import tool_button
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon
-from desktop.views.kit.layouts import STRETCH, in_row
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import date, filled
 from desktop.views.kit.words import reason as reason_text
@@ -55,17 +55,9 @@ class BookPanel(QFrame):
         self.rows.comment_wanted.connect(self._ask_comment)
         self.rows.chosen.connect(self._update_detail)
         self.people = LikelyMovesStrip("book", settings, games, people, match, actions, self, in_words=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
-        column.setSpacing(theme.SPACE)
-        column.addLayout(self._make_head())
-        for part in (self._opening, self._comment, self._empty, self.add_button):
-            column.addWidget(part)
-        column.addWidget(self.rows, 100)
-        column.addWidget(self._detail)
-        column.addWidget(CoachCard(coach))
-        column.addWidget(self.people)
-        column.addStretch(1)  # in a high panel the rows stay together at the top
+        above = (self._make_head(), self._opening, self._comment, self._empty, self.add_button)
+        below = (self._detail, CoachCard(coach), self.people, STRETCH)  # in a high panel the rows stay at the top
+        in_column(*above, (self.rows, 100), *below, inside=self, margins=(3, 1, 2, 2), spacing=1)
         book.changed.connect(self._update_book)
         expected.changed.connect(self.rows.show_expected)
         games.state_changed.connect(self._update_game)

@@ -4,13 +4,13 @@ from collections import Counter
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QWidget
 
 from desktop.model.book.panel import BookReport, ReportEntry
 from desktop.model.game.state import GameState
 from desktop.services.book.book_service import BookService
 from desktop.services.game.game_service import GameService
-from desktop.views.kit import theme, words
+from desktop.views.kit import words
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
@@ -32,8 +32,7 @@ class ReportPanel(QFrame):
         self._state: GameState = games.state
         self.setProperty("look", "card")
         self.summary = plain_label(look="quiet", wrap=True)
-        self._entries = QVBoxLayout()
-        self._entries.setSpacing(2 * theme.SPACE)
+        self._entries = in_column(spacing=2)
         in_column(self._make_head(), self.summary, self._entries, inside=self, margins=(3, 2, 3, 3), spacing=1)
         games.state_changed.connect(self._update_game)
         book.reported.connect(self._update_report)

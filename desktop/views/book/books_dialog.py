@@ -147,14 +147,8 @@ class BooksDialog(Dialog):
         )
         self.remove.setToolTip(self.tr("Removes the book from the list; the file stays"))
         QShortcut(QKeySequence(Qt.Key.Key_F2), self.list, self.rename.click, context=Qt.ShortcutContext.WidgetShortcut)
-        column = QVBoxLayout()
-        column.setSpacing(theme.SPACE)
-        for button in (
-            self.edit, self.rename, self.copy, self.merge, self.write_one, self.up, self.down, self.remove,
-        ):  # fmt: skip
-            column.addWidget(button)
-        column.addStretch(1)
-        return column
+        which = (self.edit, self.rename, self.copy, self.merge, self.write_one, self.up, self.down, self.remove)
+        return in_column(*which, STRETCH, spacing=1)
 
     def _make_question(self) -> QHBoxLayout:
         """Makes the buttons that answer the question whether a book may make a move less likely."""

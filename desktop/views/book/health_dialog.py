@@ -14,7 +14,7 @@ from desktop.views.book.job_dialog import JobDialog
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, named, number_field
-from desktop.views.kit.layouts import in_column
+from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.work_parts import wrapped
 
@@ -183,11 +183,9 @@ class HealthDialog(JobDialog["HealthRequest", "CheckReport"]):
         frame = QFrame()
         frame.setProperty("look", "card")
         caption = plain_label(self._kind(finding.problem.value), look="caption")
-        head = QHBoxLayout()
-        head.addWidget(caption, 1)
+        head = in_row((caption, 1))
         if finding.fen:
-            show = push_button(self.tr("Show"), lambda: self._files.set_position(finding.fen))
-            head.addWidget(show)
+            head.addWidget(push_button(self.tr("Show"), lambda: self._files.set_position(finding.fen)))
         self._add_change(head, number, finding)
         text = plain_label(words.reason(finding.reason), wrap=True)
         in_column(head, text, inside=frame, margins=(2, 1, 2, 2))

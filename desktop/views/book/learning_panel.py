@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -20,7 +19,7 @@ from desktop.services.files.file_service import FileService
 from desktop.views.kit import theme, words
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
-from desktop.views.kit.layouts import in_column, in_row
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import ask, plain_label
 from desktop.views.kit.work_parts import show_status
 from engine.game.reason import Reason, ReasonKind
@@ -39,13 +38,9 @@ class LearningPanel(QFrame):
         self.setProperty("look", "card")
         self.status = plain_label(wrap=True)
         self._scroll = _LogScroll()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
-        column.setSpacing(theme.SPACE)
-        column.addLayout(self._make_head())
-        column.addWidget(self.status)
-        column.addWidget(self._scroll, 1)
-        column.addStretch()  # fills the space without lessons
+        filler = (STRETCH, 0)  # without lessons
+        parts = (self._make_head(), self.status, (self._scroll, 1), filler)
+        in_column(*parts, inside=self, margins=(3, 2, 2, 2), spacing=1)
         learning.changed.connect(self._update_log)
         self._update_log(learning.state)
         learning.refresh()

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +27,7 @@ from desktop.views.kit import messages, theme, words
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import named
 from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.layouts import STRETCH, in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.rating_field import RatingField
 from engine.rules.fen import START_FEN
@@ -50,17 +50,10 @@ class RepertoireChoice(QWidget):
         self.tree = self._make_tree()
         self.prospect = plain_label(look="quiet", wrap=True)
         self._training, self._care = self._make_training(), self._make_care()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2 * theme.SPACE)
-        column.addWidget(self.tree, 1)
-        column.addWidget(self._training)  # above the explanations, because low windows cut the rest
-        column.addWidget(self.prospect)
-        column.addWidget(self._care)
         caption = plain_label(self.tr("Add a repertoire"), look="caption")
-        column.addWidget(caption)
-        column.addLayout(self._make_adding())
-        column.addStretch(0)
+        # training is above the explanations, because low windows cut the rest
+        parts = (self._training, self.prospect, self._care, caption, self._make_adding(), (STRETCH, 0))
+        in_column((self.tree, 1), *parts, inside=self, margins=0, spacing=2)
         self._trainer.changed.connect(self._update_training)
         self._update_training(self._trainer.state)
 

@@ -5,7 +5,6 @@ from PySide6.QtGui import QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
-    QHBoxLayout,
     QHeaderView,
     QSplitter,
     QTableView,
@@ -190,10 +189,7 @@ class EngineMatchDialog(Dialog):
     def _arrange(self) -> None:
         area = scrolled(self.setup)
         left = QWidget()
-        buttons = QHBoxLayout()
-        buttons.setSpacing(2 * theme.SPACE)
-        for button in (self.start_button, self.stop_button, self.go_on_button):
-            buttons.addWidget(button, 1)
+        buttons = in_row(*((one, 1) for one in (self.start_button, self.stop_button, self.go_on_button)), spacing=2)
         in_column((area, 1), self.fault, buttons, inside=left, margins=0, spacing=2)
         left.setFixedWidth(theme.scaled(400))
         self.table.setMinimumHeight(theme.scaled(120))

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QSizePolicy,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -130,9 +129,7 @@ class RatingDialog(Dialog):
     def _arrange(self) -> None:
         card = QFrame()
         card.setProperty("look", "card")
-        inner = QVBoxLayout(card)
-        inner.setContentsMargins(1, 1, 1, 1)
-        inner.addWidget(self.list)
+        in_column(self.list, inside=card).setContentsMargins(1, 1, 1, 1)
         buttons = self.button_box(StandardButton.Close)
         self.forget_button = buttons.addButton(self.tr("Start again …"), QDialogButtonBox.ButtonRole.ResetRole)
         self.forget_button.setAutoDefault(False)
