@@ -40,6 +40,7 @@ def as_json(claims: Sequence[Claim]) -> str:
             claim.mate,
             claim.other,
             claim.figures,
+            claim.threat,
         ]
         for claim in claims
     ]
@@ -87,7 +88,7 @@ def _is_about(claim: Claim, played: str) -> bool:
 
 def _claim(row: JsonValue, fen: str, chess960: bool) -> Claim:
     motif = Motif[row[1].text()]
-    figures = tuple(part.whole(0, _HIGHEST) for part in (*row,)[11:] for part in part)
+    figures = tuple(part.whole(0, _HIGHEST) for part in (*row,)[11:12] for part in part)
     if len(figures) != motif.facts.figures:
         raise JsonError("a claim names other numbers than its motif")
     return Claim(
@@ -104,6 +105,7 @@ def _claim(row: JsonValue, fen: str, chess960: bool) -> Claim:
         _moves(row[10]),
         figures,
         chess960=chess960,
+        threat=next((_moves(part) for part in (*row,)[12:]), ()),
     )
 
 

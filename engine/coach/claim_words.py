@@ -17,7 +17,7 @@ from types import MappingProxyType
 
 import chess
 
-from engine.coach.claims import BLOWS, Balance, Claim, ClaimPiece, ClaimRole, HintTopic, Motif
+from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, HintTopic, Motif
 from engine.coach.sentence_length import moves_in_sentence
 from engine.game.info import PovScore
 from engine.game.python_board import variation
@@ -70,6 +70,17 @@ FORCED: Mapping[str, str] = MappingProxyType(
     }
 )
 """The same for mates and checks in a row, of which the first move is named."""
+WITH_THREAT: Mapping[str, str] = MappingProxyType(
+    {
+        "%1 allows %2: %3.": "%1 allows %2 with the threat %4: %3.",
+        "You could play %1: %2.": "You could play %1 with the threat %3: %2.",
+        "%1 was possible: %2.": "%1 was possible, with the threat %3: %2.",
+        "Instead, %1 allows %2: %3.": "Instead, %1 allows %2 with the threat %4: %3.",
+        "%1: %2.": "%1 with the threat %3: %2.",
+    }
+)
+"""The same for a threat, which would be the next move of the side that profits."""
+IN_LINE = "%1 (%2)"
 BEST = "%1 is best (%2); after %4 %6."
 SOUND = "Nothing is wrong with %1 (%2); best was %4 (%5)."
 AS_GOOD = "Nothing is wrong with %1 (%2); %4 is as good (%5)."
@@ -96,8 +107,8 @@ MATE_IN = "mate in %1"
 EXCHANGE = "the exchange"
 WORTH = "material worth %1 pawns"
 WORTH_ONE = "material worth a pawn"
-KEEPS_ONE, COSTS_ONE = "it keeps a pawn’s worth more than %1", "it costs a pawn’s worth more than %1"
-TEMPO_ALONE = "it attacks %1, which must move"
+FALL_BOTH, NOW_FALLS = "%1 and %2 fall", "now it falls"
+TEMPO_ALONE = "it attacks %1 with tempo"
 RUNS_ONE = "%1 needs only one more move to promote"
 PAWNS = "%1 pawns"
 SIDES: Mapping[bool, str] = MappingProxyType({True: "White", False: "Black"})
@@ -144,19 +155,11 @@ SPOKEN: Mapping[str, str] = MappingProxyType(
         "mate": "%1, mate",
     }
 )
-_SIDES: Mapping[Motif, tuple[str, str]] = MappingProxyType(
-    {
-        Motif.BISHOP_PAIR: ("you lose the bishop pair", "your opponent loses the bishop pair"),
-        Motif.DEVELOPMENT: ("you fall behind in development", "your opponent falls behind in development"),
-        Motif.SPACE: ("you gain space with pawns", "your opponent gains space with pawns"),
-    }
-)
-"""Motifs of a side: of the reader, of the opponent; `_Facts.words` for the moves of others."""
-_ADVANTAGES = (Motif.SPACE,)
+YOUR_PAIR, THEIR_PAIR = "you lose the bishop pair", "your opponent loses the bishop pair"
 _OF_CAPTURES = (Motif.HANGING, Motif.STILL_ATTACKED, Motif.FREE_PIECE)
 _IN_CHECKS = (Motif.CHASED, Motif.PERPETUAL, Motif.EXPOSED_KING)
 MOST_BEFORE_VERB = 3  # half-moves
-_MOST_NAMED = 3  # piece names on each side of an exchange; more are given as a sum in pawns
+_MOST_NAMED = 3  # pieces on each side of an exchange; more are given as a sum in pawns
 
 
 def every_template() -> Iterator[str]:
@@ -169,6 +172,7 @@ def every_template() -> Iterator[str]:
             GOOD,
             LONG,
             FORCED,
+            WITH_THREAT,
             SIDES,
             PIECES,
             YOUR_PIECES,
@@ -182,7 +186,6 @@ def every_template() -> Iterator[str]:
         for text in table.values()
         if text
     )
-    yield from (text for pair in _SIDES.values() for text in pair)
     yield from (motif.facts.words for motif in Motif if motif.facts.words)
     yield from (look.value for look in HintTopic)
     yield from (
@@ -205,10 +208,12 @@ def every_template() -> Iterator[str]:
         JOINED,
         AND,
         COMMA,
+        IN_LINE,
         IN_THE_END,
     )
     yield from (WINS, WINS_FOR, YOU_WIN, YOU_WIN_FOR, YOU_LOSE, YOU_LOSE_FOR, MATE_NOW, MATE_IN, EXCHANGE)
-    yield from (WORTH, WORTH_ONE, KEEPS_ONE, COSTS_ONE, TEMPO_ALONE, RUNS_ONE, PAWNS, FOR_PAWNS)
+    yield from (WORTH, WORTH_ONE, FALL_BOTH, NOW_FALLS, TEMPO_ALONE, RUNS_ONE, PAWNS, FOR_PAWNS)
+    yield from (YOUR_PAIR, THEIR_PAIR)
 
 
 def english(claims: Sequence[Claim], spoken: bool = False, addressed: bool = False) -> str:
@@ -264,6 +269,8 @@ class Speaker:
             return self.compared(BEST if good else SCORES, claim.fen, claim.chess960, *moves)
         roles, clause = GOOD if good else ROLES if self._addressed else OTHERS, self._clause(claim)
         first = int(claim.role is ClaimRole.ALLOWS)
+        if claim.threat:
+            return self._threatened(claim, WITH_THREAT[roles[claim.role]], clause)
         if first and len(claim.line) == 1:  # the move itself ends the game
             return self._fill(GOOD[ClaimRole.MISSES], self._moves(claim, claim.line), clause)
         last = moves_in_sentence(claim)
@@ -277,6 +284,14 @@ class Speaker:
         if first:
             return self._fill(template, *played, named, clause, line)
         return self._fill(template, self._moves(claim, shown[:1]), clause, named, line)
+
+    def _threatened(self, claim: Claim, template: str, clause: str) -> str:
+        at, begin = len(claim.line) + 1, int(claim.role is ClaimRole.ALLOWS)
+        if claim.key > at:
+            clause = self._fill(IN_LINE, clause, self._moves(claim, claim.whole[at : claim.key + 1], at))
+        played = [self._moves(claim, claim.line[:1])] * begin
+        parts = self._moves(claim, claim.line[begin:], begin), clause, self._moves(claim, claim.threat[:1], at)
+        return self._fill(template, *played, *parts)
 
     def _your_scores(self, claim: Claim) -> str:
         scores = [self._your_score(score, " w " in claim.fen) for score in (claim.before, claim.after)]
@@ -295,6 +310,8 @@ class Speaker:
 
     def _clause(self, claim: Claim) -> str:
         motif, result = self._motif(claim), self._result(claim)
+        if claim.motif is Motif.STILL_ATTACKED and not result:
+            result = self._fill(NOW_FALLS)
         if not (motif and result):
             return motif or result
         if claim.mate:
@@ -305,24 +322,16 @@ class Speaker:
         pieces = [self._piece(claim, piece) for piece in claim.pieces]
         if claim.motif is Motif.FORK:
             pieces = [self._list(pieces)]
-        elif claim.motif in BLOWS:
-            pieces = [self._threat(claim), *([self._list(pieces[2:])] if len(pieces) > 2 else [])]
-        elif claim.motif is Motif.PREVENTS:
-            stopped = int(claim.role is ClaimRole.WORKS)  # the opponent's reply, or the better move
-            pieces = [self._moves(claim, claim.other[stopped : stopped + 1], stopped, claim.other)]
         elif claim.motif is Motif.TEMPO:
             if not self._matters(claim):
                 return self._fill(TEMPO_ALONE, *pieces)
             pieces.append(self._moves(claim, claim.line[claim.key + 2 : claim.key + 3], claim.key + 2))
-        elif claim.motif in (Motif.KEEPS_MORE, Motif.COSTS_MORE):
-            other = self._moves(claim, claim.other[:1])
-            if claim.figures == (1,):
-                return self._fill(KEEPS_ONE if claim.motif is Motif.KEEPS_MORE else COSTS_ONE, other)
-            pieces = [self._language.number(claim.figures[0]), other]
-        elif claim.motif in _SIDES:
-            mover = (claim.role is ClaimRole.ALLOWS) is not (claim.motif in _ADVANTAGES)
+        elif claim.motif is Motif.FALLS and len(pieces) > 1:
+            return self._fill(FALL_BOTH, *pieces)
+        elif claim.motif is Motif.BISHOP_PAIR:
+            mover = claim.role is ClaimRole.ALLOWS
             if self._addressed:
-                return self._fill(_SIDES[claim.motif][not mover])
+                return self._fill(YOUR_PAIR if mover else THEIR_PAIR)
             pieces = [self._fill(SIDES[(" w " in claim.fen) is mover])]
         elif claim.motif is Motif.POISONED:
             pieces = [pieces[0], self._after_recapture(claim)]
@@ -369,7 +378,7 @@ class Speaker:
         pawns = pieces.count(chess.PAWN)
         others = [piece for piece in dict.fromkeys(pieces) if piece != chess.PAWN]
         pairs = PAIR_PRICES if names is PRICES else PAIRS
-        if any(pieces.count(piece) > 2 for piece in others):
+        if len(pieces) - pawns > _MOST_NAMED:
             return ""
         named = [self._fill((names if pieces.count(piece) == 1 else pairs)[piece]) for piece in others]
         if pawns:
@@ -397,18 +406,9 @@ class Speaker:
     def _moves(self, claim: Claim, moves: Sequence[str], skipped: int = 0, line: Sequence[str] = ()) -> str:
         """Moves of the line with their numbers, after its first `skipped` moves."""
         board = chess.Board(claim.fen, chess960=claim.chess960)
-        for text in (line or claim.line)[:skipped]:
+        for text in (line or claim.whole)[:skipped]:
             board.push_uci(text)
         return self._line(board, moves)
-
-    def _threat(self, claim: Claim) -> str:
-        """The threatened move described by the claim's first two pieces, as if the other side passed."""
-        board = chess.Board(claim.fen, chess960=claim.chess960)
-        for text in claim.line[: claim.key + 1]:
-            board.push_uci(text)
-        board.push(chess.Move.null())
-        start, end = (chess.square_name(piece.square) for piece in claim.pieces[:2])
-        return self._line(board.copy(stack=False), (start + end,))
 
     def _after_recapture(self, claim: Claim) -> str:
         """The move that punishes the recapture by the claim's first piece, described by its other two."""
@@ -472,8 +472,8 @@ def _is_other_gain(claim: Claim) -> bool:
 def _owner(claim: Claim, piece: ClaimPiece) -> chess.Color | None:
     """The side of a piece that a claim names: on the board after the key move (before it, for a captured piece), or on the
     nearest other one of its lines."""
-    boards = [*_boards(claim, claim.line), *_boards(claim, claim.other)]
-    at = min(claim.key + (0 if claim.motif.facts.before else 1), len(claim.line))
+    boards = [*_boards(claim, claim.whole), *_boards(claim, claim.other)]
+    at = min(claim.key + (0 if claim.motif.facts.before else 1), len(claim.whole))
     for board in (boards[at], *reversed(boards[:at]), *boards[at + 1 :]):
         found = board.piece_at(piece.square)
         if found is not None and found.piece_type == piece.kind:

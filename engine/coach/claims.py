@@ -144,13 +144,8 @@ class Motif(Enum):
     # (the piece that could be captured next, and moves away); the claim names our next move
     TEMPO = _Facts("tempo", "it attacks %1 with tempo, and %2 follows", topic="material")
     # (the piece that has just moved, could be captured next, and moves away)
-    MOVES_AGAIN = _Facts("moves again", "it attacks %1, which must move again", topic="material")
+    MOVES_AGAIN = _Facts("moves again", "it attacks %1, which has only just moved", topic="material")
     THREATENS_MATE = _Facts("threatens mate", "it threatens mate", topic="mate")
-    THREATENS_MATE_IN_TWO = _Facts("threatens mate in two", "it threatens mate in two moves", topic="mate")
-    # (the piece that would move, its target square, the pieces it would attack)
-    THREATENS_FORK = _Facts("threatens a fork", "the threat is %1, which forks %2", topic="fork")
-    # (the piece that would move, its target square): every reply would lose something
-    THREATENS_BLOW = _Facts("threatens a blow", "the threat is %1", topic="material")
     # (the pawn that could promote next)
     THREATENS_PROMOTION = _Facts("threatens promotion", "%1 threatens to promote", topic="promotion")
     # (the newly pinned piece, the shielded one)
@@ -161,11 +156,13 @@ class Motif(Enum):
     ZUGZWANG = _Facts("zugzwang", "it is zugzwang: every move loses something", topic="material")
 
     # (the piece that could already be captured with profit before the played move)
-    STILL_ATTACKED = _Facts("still attacked", "%1 was already under attack", topic="hanging", before=True)
+    STILL_ATTACKED = _Facts("still attacked", "%1 was already attacked", topic="hanging", before=True)
     # (the pinned piece, the shielded one): the played move made the pin
     SELF_PIN = _Facts("self-pin", "%1 is now pinned to %2", topic="line", before=True)
     # (the piece that is attacked and has no safe square, though the line does not show its capture)
     NO_WAY_OUT = _Facts("no way out", "%1 has no safe square", topic="trapped", hint=HintTopic.TRAPPED)
+    # (the piece that the played move has moved): every move of it loses it
+    NO_SAFE_MOVE = _Facts("no safe move", "%1 has no safe square to go to", topic="trapped", before=True)
     # (the only piece that could recapture, what it would no longer guard)
     TIED = _Facts("tied guard", "%1 must guard %2 and cannot recapture", topic="guard", before=True)
     # (the only piece that could recapture, the piece that would then move, its target square)
@@ -173,9 +170,7 @@ class Motif(Enum):
     # (the only piece that could recapture)
     BACK_RANK = _Facts("back rank", "%1 cannot recapture because of mate on the back rank", topic="mate", before=True)
     # (the piece that is attacked by a piece coming from its first rank, and moves away)
-    DEVELOPS_TEMPO = _Facts(
-        "develops with tempo", "it develops a piece and attacks %1, which must move", topic="material"
-    )
+    DEVELOPS_TEMPO = _Facts("develops with tempo", "it develops a piece with an attack on %1", topic="material")
     # (the piece that could be captured with profit before, on its old square)
     GETS_SAFE = _Facts("gets safe", "%1 is no longer in danger", topic="hanging", before=True)
     # (the captured piece)
@@ -185,9 +180,11 @@ class Motif(Enum):
     # checks without end: every reply allows another one
     PERPETUAL_HELD = _Facts("perpetual held", "the checks never end, and it is a draw", topic="draw")
     # (the king, in check or about to be), and it loses the right to castle
-    KING_DRIVEN = _Facts("king driven out", "%1 must move and can no longer castle", topic="material")
+    KING_DRIVEN = _Facts("king driven out", "%1 has to move and may no longer castle", topic="material")
     # (the piece that is newly attacked and worth more than its attacker, or unprotected)
     HITS = _Facts("hits", "it attacks %1", topic="material")
+    # (the passed pawn, on the last rank but one): it promotes whatever is played
+    UNSTOPPABLE = _Facts("unstoppable pawn", "%1 can no longer be stopped", topic="promotion", arrives=True)
     # (the passed pawn, on its new square, with at most three more moves to promote)
     PAWN_STEPS = _Facts("pawn steps", "%1 needs only %2 more moves to promote", topic="promotion")
     # (the captured piece; a pawn that is taken in passing, on its square)
@@ -222,9 +219,9 @@ class Motif(Enum):
     GUARDS = _Facts("guards", "it guards %1")
     # (the attacker that is captured)
     REMOVES = _Facts("removes", "it captures the attacker, %1", before=True)
-    # the opponent's reply is no longer possible; as what a move allows: the better move is not, or loses material
-    PREVENTS = _Facts("prevents", "it prevents %1")
 
+    # (the piece that moves again in the opening, on its square before)
+    SECOND_MOVE = _Facts("second move", "it develops a piece, while %1 moves again", before=True)
     # (the piece that should capture, the one that did), on their squares before
     RIGHT_CAPTURE = _Facts("right capture", "%1 should take, not %2", before=True)
     # (the piece that should go to the square, the one that did), on their squares before
@@ -237,13 +234,8 @@ class Motif(Enum):
     ROOK_BEHIND = _Facts("rook behind a pawn", "%1 goes behind %2")
 
     # Two lines side by side
-    # figures of both, of the better and of the played move: (points: a pawn counts one, a knight three)
-    KEEPS_MORE = _Facts(
-        "keeps more", "it keeps %1 points of material more than %2", topic="material", figures=1, at_once=True
-    )
-    COSTS_MORE = _Facts(
-        "costs more", "it costs %1 points of material more than %2", topic="material", figures=1, at_once=True
-    )
+    # (one or two pieces, on their squares before): they are captured in the line and not in the other, which is else as good
+    FALLS = _Facts("falls", "%1 falls", topic="material", at_once=True, before=True)
     # (the moved piece on its new square, the piece or square it guarded and the reply goes to)
     LEAVES = _Facts("leaves", "%1 no longer guards %2")
     # (the king on its square at the first of three checks)
@@ -259,7 +251,7 @@ class Motif(Enum):
     # (the passed pawn, on its new square)
     PAWN_RUNS = _Facts("pawn runs", "%1 needs only %2 more moves to promote", arrives=True, minor=True)
     # (the king, on its new square)
-    KING_COMES = _Facts("king comes", "%1 gets closer to the pawns", arrives=True)
+    KING_COMES = _Facts("king comes", "%1 comes nearer to the pawns", arrives=True)
     QUEENS_OFF = _Facts("queens off", "the side that is ahead exchanges the queens", minor=True)
     # a pair is exchanged (rooks, or a knight or bishop each), and the side that profits is ahead
     ROOKS_OFF = _Facts("rooks off", "the side that is ahead exchanges a pair of rooks", minor=True)
@@ -282,14 +274,6 @@ class Motif(Enum):
     INVADES = _Facts("invades", "%1 attacks the pawns from the side", arrives=True)
     # (the king)
     KING_ATTACK = _Facts("king attack", "more pieces attack %1")
-    DEVELOPMENT = _Facts("development", "%1 falls behind in development", minor=True)
-    # (the piece, on its new square)
-    ACTIVE_PIECE = _Facts("active piece", "%1 becomes more active", minor=True)
-    # (the pawn, on its new square)
-    CENTRE = _Facts("centre", "%1 takes its place in the centre", minor=True)
-    SPACE = _Facts("space", "%1 gains space with pawns", minor=True)
-    # (the pawn, on its new square, the king): it attacks a pawn beside the king
-    PAWN_STORM = _Facts("pawn storm", "%1 attacks the pawns around %2")
     # (the rook, on its new square, on a file without pawns)
     FILE_TAKEN = _Facts("file taken", "%1 comes to the open file")
 
@@ -328,11 +312,10 @@ class Motif(Enum):
     SLIPS = _Facts("slips", "", topic="")
 
 
-BLOWS = (Motif.THREATENS_FORK, Motif.THREATENS_BLOW)
-"""The motifs whose first two pieces describe a threatened move."""
 DECISIVE = (Motif.SELF_PIN, Motif.NO_WAY_OUT, Motif.PAWN_RACE, Motif.PERPETUAL_HELD)
 """Motifs that decide although the line does not show what is won."""
 AS_GOOD_AS_WON = 1.5  # pawns
+NULL_MOVE = "0000"
 
 
 @dataclass(frozen=True)
@@ -365,7 +348,8 @@ class Claim:
     `line` (UCI) is played from `fen`; its move number `key`, from 0, shows the motif on `pieces`. The side that plays the key
     move profits: `balance` is what it wins by the quiet end of the line, `mate` its number of moves to the mate that ends it.
     `before` and `after` are search scores before and after the played move. `other`: the line compared with. `figures`: numbers
-    that the motif names.
+    that the motif names. `threat`: what follows if the other side passes after `line`; then the key move is in it, and
+    `balance` counts from there.
     """
 
     role: ClaimRole
@@ -381,10 +365,18 @@ class Claim:
     other: tuple[str, ...] = ()
     chess960: bool = field(kw_only=True)
     figures: tuple[int, ...] = ()
+    threat: tuple[str, ...] = field(default=(), kw_only=True)
+
+    @property
+    def whole(self) -> tuple[str, ...]:
+        """All moves (UCI) that `key` counts: the line, or the line, a null move and the threat."""
+        return (*self.line, NULL_MOVE, *self.threat) if self.threat else self.line
 
     @property
     def strength(self) -> float:
         """The rank of a claim: mates first, then the pawns won; what is as good as won counts as a pawn and a half."""
+        if self.threat:
+            return 0
         if self.mate:
             return 1000 - self.mate
         return max(self.balance.pawns, AS_GOOD_AS_WON if self.motif in DECISIVE else 0)

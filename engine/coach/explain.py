@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from engine.coach.checker.check import refusal
-from engine.coach.claims import BLOWS, Balance, Claim, ClaimPiece, ClaimRole, Motif
+from engine.coach.claims import Balance, Claim, ClaimRole, Motif
 from engine.coach.events import allowed as events
 from engine.coach.events import chances
 from engine.coach.fallback_claims import adds_information, weaker
 from engine.coach.mistake import Mistake
 from engine.coach.source_claims import left_book, of_people
 from engine.coach.sources import NO_SOURCES, Sources
+from engine.coach.threat_lines import is_plain, threatened
 from engine.coach.why_better import why_better
 from engine.coach.winning import left_hanging, of_line
 
@@ -32,14 +33,14 @@ def explained(
     """
 
     held: dict[
-        tuple[ClaimRole, tuple[str, ...], Balance, tuple[ClaimPiece, ...]], bool
+        tuple[ClaimRole, tuple[str, ...], tuple[str, ...], Balance], bool
     ] = {}  # many motifs are tried on one line, but its end is searched once
 
     def first(claims: Iterable[Claim]) -> Claim | None:
         return next((claim for claim in claims if not refusal(claim, sources) and is_held(claim)), None)
 
     def is_held(claim: Claim) -> bool:
-        key = claim.role, claim.line, claim.balance, claim.pieces[:2] if claim.motif in BLOWS else ()
+        key = claim.role, claim.line, claim.threat, claim.balance
         if key not in held:
             held[key] = holds(claim)
         return held[key]
@@ -51,9 +52,9 @@ def explained(
     elif missed is None and allowed is not None and not allowed.mate:
         missed = first(left_hanging(mistake, allowed))
     if allowed is None and missed is not None:
-        allowed = first(_also_allowed(mistake, missed))
+        allowed = first(claim for claim in _also_allowed(mistake, missed) if claim.role is ClaimRole.ALLOWS)
     if missed is None and (allowed is None or not allowed.mate):
-        missed = first(_also_missed(mistake, allowed))
+        missed = first(claim for claim in _also_missed(mistake, allowed) if claim.role is ClaimRole.MISSES)
     if missed is not None and missed.motif is Motif.FREE_PIECE and allowed is not None and allowed.key > 1:
         allowed = first(events.gets_safe(mistake)) or allowed  # what is not taken gets away
     both = (missed, allowed) if allowed is not None and allowed.motif in events.OF_CHANCES else (allowed, missed)
@@ -70,13 +71,15 @@ def explained(
 
 def _also_allowed(mistake: Mistake, missed: Claim) -> Iterator[Claim]:
     """Claims of what the move allows beside a chance that it missed: for a mover who is then worse off, also plain events."""
+    dangers = list(threatened(mistake))
+    yield from (claim for claim in dangers if not is_plain(claim))
     yield from events.strong_events(mistake)
     yield from (claim for claim in weaker(mistake) if adds_information(mistake, claim, missed))
     yield from events.king_driven(mistake)
     if mistake.after.worth(mistake.white) <= WORSE_CP:
         yield from events.gets_safe(mistake)
-        yield from events.prevented(mistake)
-        yield from events.plain_events(mistake)
+        yield from (claim for claim in weaker(mistake) if not claim.motif.facts.minor)
+        yield from events.gets_safe(mistake, pawns=True)
 
 
 def _also_missed(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:
@@ -89,11 +92,9 @@ def _also_missed(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:
 def _reasons(mistake: Mistake, allowed: Claim | None, sources: Sources) -> Iterator[Claim]:
     """Why the better move works: how it meets what is allowed, the piece that makes it, the book."""
     meets = why_better(mistake, allowed) if allowed is not None else None
-    if meets is not None and meets.motif is not Motif.PREVENTS:
+    if meets is not None:
         yield meets
     yield from chances.works(mistake, allowed)
-    if meets is not None and allowed is not None and allowed.motif is not Motif.PREVENTS:
-        yield meets
     book = left_book(mistake, sources)
     if book is not None:
         yield book
@@ -110,7 +111,7 @@ def _of_weaker(
     if told.role is ClaimRole.MISSES:
         return first(claim for claim in proposed if adds_information(mistake, claim, told)), told
     meets = why_better(mistake, told) if told.balance.won else None
-    if meets is not None and meets.motif is not Motif.PREVENTS and not refusal(meets, sources):
+    if meets is not None and not refusal(meets, sources):
         return told, None  # how the better move avoids the loss matters more than its other effects
     return told, first(claim for claim in proposed if adds_information(mistake, claim, told))
 

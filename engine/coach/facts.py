@@ -106,30 +106,6 @@ def open_file_rooks(board: chess.Board, side: chess.Color) -> chess.SquareSet:
     )
 
 
-def undeveloped(board: chess.Board, side: chess.Color) -> int:
-    """The number of the side's knights and bishops on its first rank."""
-    home = chess.BB_RANK_1 if side else chess.BB_RANK_8
-    return (board.occupied_co[side] & (board.knights | board.bishops) & home).bit_count()
-
-
-def space(board: chess.Board, side: chess.Color) -> int:
-    """The number of squares in the opponent's half that the side's pawns attack."""
-    beyond = 0
-    for pawn in board.pieces(chess.PAWN, side):
-        beyond |= chess.BB_PAWN_ATTACKS[side][pawn]
-    home = chess.BB_RANK_1 | chess.BB_RANK_2 | chess.BB_RANK_3 | chess.BB_RANK_4
-    return (beyond & (~home if side else home)).bit_count()
-
-
-def free_squares(board: chess.Board, square: chess.Square) -> int:
-    """The number of squares a piece can go to that no opposing pawn attacks."""
-    side = bool(board.color_at(square))
-    guarded = 0
-    for pawn in board.pieces(chess.PAWN, not side):
-        guarded |= chess.BB_PAWN_ATTACKS[not side][pawn]
-    return (board.attacks_mask(square) & ~board.occupied_co[side] & ~guarded).bit_count()
-
-
 def pieces_left(board: chess.Board, side: chess.Color, kinds: tuple[chess.PieceType, ...]) -> int:
     """The number of the side's pieces of these kinds."""
     return sum(board.pieces_mask(kind, side).bit_count() for kind in kinds)

@@ -10,12 +10,13 @@ import chess
 from engine.coach import abandoned_guards as guards
 from engine.coach import lasting_changes as position
 from engine.coach import line_comparison as compared
-from engine.coach.claims import BLOWS, Balance, Claim, ClaimPiece, ClaimRole, Motif
+from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.events import allowed as events
 from engine.coach.events import chances
 from engine.coach.line import FoundMotif, MotifLine
 from engine.coach.mistake import Mistake
 from engine.coach.quiet_cut import won_back
+from engine.coach.threat_lines import is_plain, threatened
 from engine.coach.threats import FORCING, quiet_steps, threats
 from engine.coach.winning import claim_of, unproved_gains
 
@@ -35,45 +36,46 @@ REASONS = (
 )
 """Motifs besides FORCING that justify a claim about the played move after one about the better move."""
 KINGS = (Motif.KING_ATTACK, Motif.SHELTER, Motif.CASTLES)
-VAGUE = (Motif.ACTIVE_PIECE, Motif.SPACE)
 MOST_FOR_MINOR = 15.0  # points of winning chances: development or castling explains no greater loss
 LEAST_FOR_BACK = 100  # centipawns: for a smaller loss the capture sequence was just an exchange
 
 
 def weaker(mistake: Mistake) -> Iterator[Claim]:
-    """The claims if nothing is won at once, in the order of their rank; minor ones only for a small loss."""
-    large = mistake.loss_points >= MOST_FOR_MINOR
-    yield from (claim for claim in _ranked(mistake) if not (large and claim.motif.facts.minor))
+    """The claims if nothing is won at once, in the order of their rank; after a large loss minor ones come last."""
+    claims, large = list(_ranked(mistake)), mistake.loss_points >= MOST_FOR_MINOR
+    yield from (claim for claim in claims if not (large and claim.motif.facts.minor))
+    yield from (claim for claim in claims if large and claim.motif.facts.minor)
 
 
 def _ranked(mistake: Mistake) -> Iterator[Claim]:
     """All these claims. Threats to pawns are so common that they come late."""
     yield from unproved_gains(mistake)
     yield from events.strong_events(mistake)
+    dangers = list(threatened(mistake))
+    yield from (claim for claim in dangers if not is_plain(claim))
     yield from chances.missed(mistake)
     kept = list(compared.kept(mistake))
     yield from (claim for claim in kept if claim.key <= compared.NEAR)
-    threatened = sorted(_threats(mistake), key=lambda claim: claim.motif in PLAIN_THREATS)
-    pawns = [claim for claim in threatened if _is_of_pawn(claim)]
-    checked = [claim for claim in threatened if _parries(mistake, claim) or _is_allowed_anyway(mistake, claim)]
-    pieces = [claim for claim in threatened if claim not in pawns and claim not in checked]
+    seen = sorted(_threats(mistake), key=lambda claim: claim.motif in PLAIN_THREATS)
+    pawns = [claim for claim in seen if _is_of_pawn(claim)]
+    checked = [claim for claim in seen if _parries(mistake, claim) or _is_allowed_anyway(mistake, claim)]
+    pieces = [claim for claim in seen if claim not in pawns and claim not in checked]
     left = list(guards.abandoned_guard(mistake))
     yield from (claim for claim in pieces if claim.motif not in PLAIN_THREATS)
     yield from (claim for claim in left if claim.pieces[0].kind == chess.PAWN)  # a pawn cannot go back
     yield from (claim for claim in pieces if claim.motif in PLAIN_THREATS and claim.motif is not Motif.PINS)
     yield from left
+    yield from dangers
     changes = [_of_change(mistake, change) for change in position.changes(mistake)]
     yield from (claim for claim in changes if claim.motif in KINGS)
     yield from _won_back(mistake)
     yield from (claim for claim in changes if claim.motif is Motif.PAWN_ENDING)
     yield from (claim for claim in pieces if claim.motif is Motif.PINS)
-    yield from (claim for claim in changes if claim.motif not in KINGS and claim.motif not in VAGUE)
+    yield from (claim for claim in changes if claim.motif not in KINGS)
     yield from compared.chased(mistake)
     yield from (claim for claim in pawns if claim not in checked)
-    yield from (claim for claim in changes if claim.motif in VAGUE)
     yield from events.king_driven(mistake)
     yield from events.gets_safe(mistake)
-    yield from events.prevented(mistake)
     yield from checked
     yield from events.plain_events(mistake)
     yield from chances.trades(mistake)
@@ -83,6 +85,8 @@ def adds_information(mistake: Mistake, claim: Claim, told: Claim) -> bool:
     """True if a claim is worth a second sentence after the claim `told` about the other line."""
     if claim.role is told.role or claim.motif.facts.minor:
         return False
+    if claim.threat:
+        return True
     if claim.role is ClaimRole.MISSES:
         return claim.motif is not told.motif or claim.motif in FORCING
     says_why = claim.motif in FORCING or claim.motif in REASONS
@@ -93,7 +97,7 @@ def adds_information(mistake: Mistake, claim: Claim, told: Claim) -> bool:
 
 def _is_of_pawn(claim: Claim) -> bool:
     """True if the threatened piece is a pawn."""
-    own = (Motif.THREATENS_PROMOTION, Motif.LEAVES, *BLOWS)
+    own = (Motif.THREATENS_PROMOTION, Motif.LEAVES)
     return claim.motif not in own and bool(claim.pieces) and claim.pieces[0].kind == chess.PAWN
 
 

@@ -14,7 +14,6 @@ from engine.coach.facts import (
     bad_bishops,
     doubled_pawns,
     farthest_passed,
-    free_squares,
     has_bishop_pair,
     has_pieces,
     isolated_pawns,
@@ -25,8 +24,6 @@ from engine.coach.facts import (
     passed_pawns,
     pieces_left,
     shelter,
-    space,
-    undeveloped,
 )
 from engine.coach.mistake import Mistake
 from engine.ground.values import dataclass
@@ -37,13 +34,10 @@ MOST_FOR_STRUCTURE = 100  # centipawns: pawn structure does not explain a greate
 MOST_FOR_ACTIVITY = 200
 MOST_FOR_CASTLING = 300
 LEAST_SHELTER = 2  # pawns
-LEAST_SPACE = 4  # squares
-LEAST_FREER = 4  # squares that a piece has more
 LEAST_AHEAD = 2  # pawns a side must be ahead to exchange pieces
-CENTRE_MOVES = 20
+ENDING_RANK = 1
 FAR_RANK = 4  # from 0: the fifth
 RUNS_RANK = 5  # from 0: two more moves to promote
-OPENING_MOVES = 15
 MOST_PIECES = 2  # of each side, besides pawns and king, in an ending
 LEAST_NEARER = 0.75  # moves, on average over all pawns
 
@@ -95,11 +89,7 @@ def _changes(mistake: Mistake, courses: SampledLines) -> Iterator[LastingChange]
     yield from _endings(mistake, courses, us)
     yield from _exchanges(courses, us)
     if mistake.loss_cp <= MOST_FOR_ACTIVITY:
-        yield from _centre(mistake, courses, us)
-        yield from _development(courses, us)
-        yield from _spaces(courses, us)
         yield from _activity(courses, us)
-        yield from _active_pieces(mistake, courses, us)
     if mistake.loss_cp <= MOST_FOR_STRUCTURE:
         yield from _structure(courses, us)
 
@@ -146,7 +136,8 @@ def _passed(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
         for square in _new(courses, side, passed_pawns, there, elsewhere):
             rank = chess.square_rank(square)
             more = len(passed_pawns(there[-1], side)) > len(passed_pawns(courses.root, side))
-            if more and (rank if side else 7 - rank) >= FAR_RANK:
+            least = ENDING_RANK if _is_ending(courses.root) else FAR_RANK
+            if more and (rank if side else 7 - rank) >= least:
                 yield LastingChange(role, Motif.PASSED_PAWN, (ClaimPiece(chess.PAWN, square),))
 
 
@@ -235,47 +226,6 @@ def _stops(
             yield LastingChange(role, Motif.STOPS_PAWN, (ClaimPiece(kind, front), ClaimPiece(chess.PAWN, pawn)))
 
 
-def _centre(mistake: Mistake, courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
-    """The first move puts a pawn in the centre that stays; in the other line the square has no pawn of the side."""
-    if courses.root.fullmove_number > CENTRE_MOVES:
-        return
-    for side, role in ((not us, ClaimRole.ALLOWS), (us, ClaimRole.MISSES)):
-        there, elsewhere = (courses.played, courses.better)[:: 1 if role is ClaimRole.ALLOWS else -1]
-        square = (mistake.played if role is ClaimRole.ALLOWS else mistake.better).moves[1].to_square
-        pawn = chess.Piece(chess.PAWN, side)
-        if not chess.BB_SQUARES[square] & chess.BB_CENTER or any(board.piece_at(square) != pawn for board in there):
-            continue
-        if not any(board.piece_at(square) == pawn for board in (courses.root, *elsewhere)):
-            yield LastingChange(role, Motif.CENTRE, (ClaimPiece(chess.PAWN, square),))
-
-
-def _spaces(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
-    for side, role in ((not us, ClaimRole.ALLOWS), (us, ClaimRole.MISSES)):
-        there, elsewhere = (courses.played, courses.better)[:: 1 if role is ClaimRole.ALLOWS else -1]
-        leads = [[space(board, side) - space(board, not side) for board in line] for line in (there, elsewhere)]
-        if all(one >= two + LEAST_SPACE for one, two in zip(*leads, strict=True)):
-            yield LastingChange(role, Motif.SPACE)
-
-
-def _active_pieces(mistake: Mistake, courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
-    """The piece that moves first gets more squares than on its old square in the other line."""
-    for side, role in ((not us, ClaimRole.ALLOWS), (us, ClaimRole.MISSES)):
-        there, elsewhere = (courses.played, courses.better)[:: 1 if role is ClaimRole.ALLOWS else -1]
-        move = (mistake.played if role is ClaimRole.ALLOWS else mistake.better).moves[1]
-        piece = there[-1].piece_at(move.to_square)
-        if piece is None or piece.color is not side or piece.piece_type in (chess.PAWN, chess.KING):
-            continue
-        if any(board.piece_at(move.to_square) != piece for board in there):
-            continue
-        if any(board.piece_at(move.from_square) != piece for board in elsewhere):
-            continue
-        pairs = zip(there, elsewhere, strict=True)
-        if all(
-            free_squares(one, move.to_square) >= free_squares(two, move.from_square) + LEAST_FREER for one, two in pairs
-        ):
-            yield LastingChange(role, Motif.ACTIVE_PIECE, (ClaimPiece(piece.piece_type, move.to_square),))
-
-
 def _structure(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
     for side, role, bad, good in _views(courses, us):
         if has_bishop_pair(courses.root, side) and not any(has_bishop_pair(board, side) for board in bad):
@@ -304,14 +254,6 @@ def _new(
         squares &= set(fact(board, side))
     fewer = all(len(fact(one, side)) < len(fact(two, side)) for one, two in zip(elsewhere, there, strict=True))
     return sorted(squares - set(fact(courses.root, side))) if fewer else []
-
-
-def _development(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
-    if courses.root.fullmove_number > OPENING_MOVES:
-        return
-    for side, role, bad, good in _views(courses, us):
-        if all(undeveloped(one, side) > undeveloped(two, side) for one, two in zip(bad, good, strict=True)):
-            yield LastingChange(role, Motif.DEVELOPMENT)
 
 
 def _activity(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:

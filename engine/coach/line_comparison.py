@@ -1,4 +1,4 @@
-"""Claims from comparing two lines: material saved, chased king."""
+"""Claims from comparing two lines: pieces that fall in one alone, a chased king."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 import chess
 
 from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
-from engine.coach.exchange_values import balance
+from engine.coach.exchange_values import WORTH, balance
 from engine.coach.mistake import Mistake
 
 FARTHEST_KEPT = 9  # plies within which material is compared
@@ -15,12 +15,13 @@ NEAR = 2  # plies: later differences rank after lasting changes
 PAWN_CP = 50  # centipawns that the scores must show for each pawn
 MOST_CP = 300  # centipawns: a loss of this size confirms any amount of material
 CHECKS = 3  # in a row
+MOST_NAMED = 2  # pieces
 Boards = tuple[chess.Board, ...]
 
 
 def kept(mistake: Mistake) -> Iterator[Claim]:
-    """One line ends with more material although neither simply wins it: both lose something, or part comes back. The claim
-    belongs to the line in which it happens."""
+    """One line ends with more material although neither simply wins it, because of one or two pieces that fall in one line alone.
+    The claim belongs to the line in which they do."""
     better, played = mistake.better.boards[1:], mistake.played.boards
     ours, others = ([balance(board, mistake.white) for board in boards] for boards in (better, played))
     here = _rests(mistake.better.quiet[1:], ours, min)
@@ -33,13 +34,62 @@ def kept(mistake: Mistake) -> Iterator[Claim]:
     one = next(at for at in here if ours[at] == ours[here[-1]])
     two = next(at for at in there if others[at] == others[there[-1]])
     line, other = mistake.best[:one], (mistake.move, *mistake.reply)[:two]
-    won = [at for at in range(0, one, 2) if ours[at + 1] > ours[at]]
-    lost = [at for at in range(1, two, 2) if others[at + 1] < others[at]]
-    loses = others[two] < others[0]
-    if won and not (loses and ours[one] >= ours[0]):
-        yield _claim(mistake, ClaimRole.MISSES, Motif.KEEPS_MORE, line, other, won[-1], figures=(more,))
-    if lost and loses:
-        yield _claim(mistake, ClaimRole.ALLOWS, Motif.COSTS_MORE, other, line, lost[-1], figures=(more,))
+    fall = _fallen(mistake.better.boards[1 : one + 2], mistake.better.moves[1 : one + 1])
+    fallen = _fallen(played[: two + 1], mistake.played.moves[:two])
+    won, lost = _difference(mistake.played.boards[0], fall, fallen)
+    for role, named, course, rest, captures in (
+        (ClaimRole.MISSES, won, line, other, fall),
+        (ClaimRole.ALLOWS, lost, other, line, fallen),
+    ):
+        if 0 < len(named) <= MOST_NAMED and sum(WORTH[piece.kind] for piece in named) <= more:
+            yield _claim(mistake, role, Motif.FALLS, course, rest, max(captures[one.square] for one in named), named)
+
+
+def _fallen(boards: Boards, moves: tuple[chess.Move, ...]) -> dict[chess.Square, int]:
+    """The pieces that a line captures, by their squares at its beginning, each with the index of the capture."""
+    origin = {square: square for square in boards[0].piece_map()}
+    fallen: dict[chess.Square, int] = {}
+    for at, (before, move) in enumerate(zip(boards, moves, strict=False)):
+        after = boards[at + 1]
+        for square in [one for one in origin if before.color_at(one) is not before.turn]:
+            if after.color_at(square) is before.turn or after.piece_at(square) is None:
+                fallen[origin.pop(square)] = at
+        moved_to = [(move.from_square, move.to_square)]
+        if before.is_castling(move):
+            file, king = (5, 6) if before.is_kingside_castling(move) else (3, 2)
+            rooks = [one for one in origin if before.piece_at(one) == chess.Piece(chess.ROOK, before.turn)]
+            moved = [one for one in rooks if after.piece_at(one) != before.piece_at(one)]
+            rank = chess.square_rank(move.from_square)
+            moved_to = [
+                (move.from_square, chess.square(king, rank)),
+                *((one, chess.square(file, rank)) for one in moved),
+            ]
+        origin.update({end: origin.pop(start) for start, end in moved_to if start in origin})
+    return fallen
+
+
+def _difference(
+    root: chess.Board, fall: dict[chess.Square, int], fallen: dict[chess.Square, int]
+) -> tuple[tuple[ClaimPiece, ...], tuple[ClaimPiece, ...]]:
+    """The pieces that make the difference: the opponent's that fall in the better line, and the mover's in the played one.
+    Both empty if other pieces differ too, which do not cancel out."""
+    us = root.turn
+    won = [square for square in fall if square not in fallen and root.color_at(square) is not us]
+    lost = [square for square in fallen if square not in fall and root.color_at(square) is us]
+    against = [
+        *(square for square in fall if square not in fallen and root.color_at(square) is us),
+        *(square for square in fallen if square not in fall and root.color_at(square) is not us),
+    ]
+    for square in against:
+        for side in (won, lost):
+            alike = next((one for one in side if root.piece_type_at(one) == root.piece_type_at(square)), None)
+            if alike is not None:
+                side.remove(alike)
+                break
+        else:
+            return (), ()
+    named = (tuple(ClaimPiece(root.piece_type_at(one) or 0, one) for one in side) for side in (won, lost))
+    return next(named), next(named)
 
 
 def _rests(calm: tuple[bool, ...], leads: list[int], worst: Callable[[Iterable[int]], int]) -> list[int]:
@@ -86,8 +136,7 @@ def _claim(
     line: tuple[str, ...],
     other: tuple[str, ...],
     key: int,
-    pieces: tuple[ClaimPiece, ...] = (),
-    figures: tuple[int, ...] = (),
+    pieces: tuple[ClaimPiece, ...],
 ) -> Claim:
     return Claim(
         role,
@@ -100,5 +149,4 @@ def _claim(
         pieces,
         other=other,
         chess960=mistake.chess960,
-        figures=figures,
     )

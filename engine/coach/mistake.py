@@ -17,7 +17,8 @@ LONGEST = 11  # plies of a line used: the end of a line was searched too shallow
 @dataclass(frozen=True)
 class Mistake:
     """`move` was played in `fen`; `best` is the best line there, `reply` the best line after the move (UCI). `before` and
-    `after`: the search scores of the two positions."""
+    `after`: the search scores of the two positions. `reply_threat`: the best line if the mover could pass after the reply,
+    `best_threat`: if the opponent could pass after the better move; empty if not searched, or if it wins nothing."""
 
     fen: str
     move: str
@@ -26,6 +27,8 @@ class Mistake:
     reply: tuple[str, ...]
     after: PovScore
     chess960: bool
+    reply_threat: tuple[str, ...] = ()
+    best_threat: tuple[str, ...] = ()
 
     @cached_property
     def played(self) -> MotifLine:

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 import chess
 
 from engine.coach.claims import Balance, ClaimPiece, Motif
-from engine.coach.exchange_values import WORTH, exchange, noisy, worth_at
+from engine.coach.exchange_values import WORTH, exchange, loose, noisy, worth_at
 from engine.coach.line import FoundMotif, LineStep, MotifLine, is_near
 from engine.coach.pins import pinned_pieces
 from engine.coach.quiet_cut import balance_of
 from engine.coach.themes.attacks import is_trapped
-from engine.coach.two_move_threats import hit, wins
 
 LATEST_PIN = 3  # plies after the played move within which the pinned piece is attacked
 LATEST_TRAP = 5  # plies: three moves
 LEAST_TRAPPED = 3  # pawns
+_DEAREST = 3  # pieces attacked by one move, the most valuable first
 LONGEST_AFTER = 2  # plies of the line after a trap, if it does not show the capture
 
 
@@ -150,6 +150,42 @@ def _punishes(step: LineStep, taken: chess.Board, move: chess.Move) -> bool:
     after.push(move)
     given = worth_at(step.after, step.move.to_square) - WORTH[step.captured or chess.PAWN]
     return after.is_checkmate() or wins(taken, move, given + 1)
+
+
+def wins(board: chess.Board, move: chess.Move, least: int) -> bool:
+    """True if a move wins at least `least` pawns against each legal reply, by captures."""
+    taken = _taken(board, move)
+    after = board.copy(stack=False)
+    after.push(move)
+    for answer in after.legal_moves:
+        given = _taken(after, answer) + (8 if answer.promotion else 0)
+        answered = after.copy(stack=False)
+        answered.push(answer)
+        if answered.is_check():
+            return False
+        needed = least - taken + given
+        if needed > 0 and not any(exchange(answered, capture) >= needed for capture in noisy(answered)):
+            return False
+    return any(after.legal_moves)
+
+
+def _taken(board: chess.Board, move: chess.Move) -> int:
+    if board.is_en_passant(move):
+        return 1
+    return 0 if board.color_at(move.to_square) is board.turn else worth_at(board, move.to_square)
+
+
+def hit(board: chess.Board, move: chess.Move) -> list[chess.Square]:
+    """The pieces attacked by a move that are worth more than the attacker or are undefended, most valuable first."""
+    after = board.copy(stack=False)
+    after.push(move)
+    mine = worth_at(after, move.to_square)
+    found = [
+        square
+        for square in after.attacks(move.to_square) & after.occupied_co[after.turn]
+        if worth_at(after, square) > mine or (after.piece_type_at(square) != chess.PAWN and loose(after, square))
+    ]
+    return sorted(found, key=lambda square: (-worth_at(after, square), square))[:_DEAREST]
 
 
 def mates_on_back_rank(board: chess.Board) -> bool:

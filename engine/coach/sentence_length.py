@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import chess
 
-from engine.coach.claims import Claim, ClaimRole, Motif
+from engine.coach.claims import Claim, ClaimRole
 
 SLOW = 3  # moves shown of a lasting change, at least
 
 
 def moves_in_sentence(claim: Claim) -> int:
     """The moves up to the key move; for a lasting change the first moves, up to the arrival of the named piece."""
-    if claim.motif in (Motif.ACTIVE_PIECE, Motif.CENTRE):
-        return 2 if claim.role is ClaimRole.ALLOWS else 1
     slow = claim.key == 0 and claim.other and claim.role is not ClaimRole.WORKS and not claim.motif.facts.at_once
     return max(SLOW, _arrival(claim)) if slow else claim.key + 1
 

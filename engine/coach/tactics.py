@@ -87,13 +87,15 @@ def _winning_steps(line: MotifLine) -> list[LineStep]:
     won = {_alike(piece) for piece in balance_of(line).won}
     taking = [step for step in line.steps if step.captured or step.move.promotion]
 
-    def order(step: LineStep) -> tuple[bool, bool]:
+    def order(step: LineStep) -> tuple[bool, bool, bool]:
         taken = step.captured is not None and _alike(step.captured) in won
-        return not (taken or step.move.promotion), exchange(step.board, step.move) < 1 or _captures_back(line, step)
+        exchanged = exchange(step.board, step.move) < 1 or _captures_back(line, step)
+        given_back = min(line.gains[step.index + 1 :]) <= line.gains[step.index]
+        return not (taken or step.move.promotion), exchanged, given_back
 
     near = sorted((step for step in taking if is_near(line, step.index)), key=order)
-    if near and any(order(near[0])):  # the near captures do not win it
-        far = [step for step in taking if step not in near and not any(order(step))]
+    if near and any(order(near[0])[:2]):  # the near captures do not win it
+        far = [step for step in taking if step not in near and not any(order(step)[:2])]
         return [*far, *near]
     return near
 

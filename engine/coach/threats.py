@@ -6,21 +6,17 @@ from collections.abc import Iterator
 
 import chess
 
-from engine.coach.claims import BLOWS, ClaimPiece, Motif
+from engine.coach.claims import ClaimPiece, Motif
 from engine.coach.exchange_values import exchange, worth_at
 from engine.coach.line import FoundMotif, LineStep, MotifLine
 from engine.coach.pins import pinned_pieces
 from engine.coach.tactics import all_lose
 from engine.coach.themes.attacks import is_trapped
-from engine.coach.two_move_threats import blows, mates_at_once, mates_in_two
 
 OPENING_MOVES = 12
 FORCED = 2  # our forcing moves before the first quiet one
 FORCING = (
     Motif.THREATENS_MATE,
-    Motif.THREATENS_MATE_IN_TWO,
-    Motif.THREATENS_FORK,
-    Motif.THREATENS_BLOW,
     Motif.THREATENS_PROMOTION,
     Motif.THREATENS_TRAPPED,
     Motif.MUST_STAY,
@@ -41,7 +37,7 @@ def _forcing(line: MotifLine, number: int) -> Iterator[FoundMotif]:
     taken = {later.move.to_square for later in line.steps[number + 1 :] if later.captured}
     for what in threats(line, number):
         pawns = [piece for piece in what.pieces if piece.kind == chess.PAWN]
-        if what.motif is Motif.THREATENS_PROMOTION or what.motif in BLOWS:
+        if what.motif is Motif.THREATENS_PROMOTION:
             pawns = []
         if what.motif in FORCING and all(pawn.square in taken for pawn in pawns):
             yield what
@@ -74,14 +70,11 @@ def threats(line: MotifLine, number: int = 0) -> Iterator[FoundMotif]:
     after, checked = _passed(step.after), step.board.is_check()
     if not checked and mates_at_once(after) and not mates_at_once(step.board):
         yield FoundMotif(Motif.THREATENS_MATE, step.index)
-    elif not step.captured and mates_in_two(step):
-        yield FoundMotif(Motif.THREATENS_MATE_IN_TWO, step.index)
     if not checked and not _promoting(step.board):
         for square in sorted(_promoting(after)):
             if step.after.color_at(square) is line.us:
                 yield FoundMotif(Motif.THREATENS_PROMOTION, step.index, (ClaimPiece(chess.PAWN, square),))
     if not checked:
-        yield from blows(step)
         yield from _pins(step, line.us, True)
     # A side in check cannot carry out a threat, so each would look new: the piece must not have been attacked before.
     before = _attacked(step.board) if checked else _won(step.board)
@@ -204,3 +197,15 @@ def _promoting(board: chess.Board) -> set[chess.Square]:
     """The pawns of the side to move that can become a queen without losing it."""
     moves = (move for move in board.legal_moves if move.promotion == chess.QUEEN)
     return {move.from_square for move in moves if exchange(board, move) > 0}
+
+
+def mates_at_once(board: chess.Board) -> bool:
+    """True if the side to move has a mate in one."""
+    for move in board.legal_moves:
+        if board.gives_check(move):
+            board.push(move)
+            mate = board.is_checkmate()
+            board.pop()
+            if mate:
+                return True
+    return False

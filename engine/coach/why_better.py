@@ -53,11 +53,6 @@ def _meets(
         )
         if guards and not _is_lost(after, victim):
             return Motif.GUARDS, (piece,)
-    played = mistake.played.boards[1]
-    recaptures = answer.to_square == mistake.played.moves[0].to_square or played.is_en_passant(answer)
-    forced = played.is_check()  # moving out of check is forced: it does not show a plan that could be prevented
-    if not recaptures and not forced and not after.is_check() and not after.is_legal(answer) and attacker is not None:
-        return Motif.PREVENTS, ()
     return None
 
 

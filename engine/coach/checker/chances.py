@@ -6,13 +6,14 @@ import chess
 
 from engine.coach.checker.lasting_changes import is_passed
 from engine.coach.checker.registry import proves
-from engine.coach.checker.replay import VALUES, ClaimReplay, Refused, is_there, played, swap
+from engine.coach.checker.replay import VALUES, ClaimReplay, Refused, is_there, passing, played, swap
 from engine.coach.claims import ClaimRole, Motif
 
 LEAST_FREE = 3  # pawns
 FREE_CP = 150  # centipawns of loss
 DRAWN_CP, LOSING_CP = 30, 150
 MOST_CHECKED = 2_000  # positions looked at for a perpetual check
+OPENING_MOVES = 10
 MOST_PIECES = 2  # of each side in an ending
 
 
@@ -27,6 +28,24 @@ def free_piece(line: ClaimReplay) -> bool:
     after, mover = line.after, VALUES[line.before.piece_type_at(line.move.from_square) or chess.KING]
     cheapest = swap(line.before.copy(stack=False), piece.square) == VALUES[piece.kind]
     return whole and lost >= FREE_CP and cheapest and (mover == 0 or not swap(after.copy(stack=False), piece.square))
+
+
+@proves(Motif.SECOND_MOVE)
+def second_move(line: ClaimReplay) -> bool:
+    """In the first ten moves: the better move develops a knight or bishop; the other one moves a piece that is out already and
+    could not be captured with profit, without a capture or check."""
+    piece, root, home = line.piece(0), line.boards[0], 0 if line.us else 7
+    boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
+    minors = (chess.KNIGHT, chess.BISHOP)
+    if line.claim.role is not ClaimRole.WORKS or root.is_check() or root.fullmove_number > OPENING_MOVES or not moves:
+        return False
+    develops = root.piece_type_at(line.move.from_square) in minors and chess.square_rank(line.move.from_square) == home
+    out = is_there(root, piece, line.us) and chess.square_rank(piece.square) != home
+    calm = moves[0].from_square == piece.square and not root.is_capture(moves[0]) and not boards[1].is_check()
+    kind = piece.kind in (*minors, chess.QUEEN)
+    return (
+        develops and not root.is_capture(line.move) and out and calm and kind and not swap(passing(root), piece.square)
+    )
 
 
 @proves(Motif.PERPETUAL_HELD)

@@ -13,15 +13,13 @@ from engine.coach.checker import (
     line_comparison,
     mates,
     placement,
-    placements,
     source_claims,
     tactics,
     threats,
-    two_move_threats,
     why_better,
 )
 from engine.coach.checker.registry import TESTS, proves
-from engine.coach.checker.replay import ClaimReplay, Refused, pending, played
+from engine.coach.checker.replay import ClaimReplay, Refused, material, pending, played, swap
 from engine.coach.claims import Claim, ClaimRole, Motif
 from engine.coach.sources import NO_SOURCES, Sources
 
@@ -32,11 +30,9 @@ MODULES = (
     line_comparison,
     mates,
     placement,
-    placements,
     source_claims,
     tactics,
     threats,
-    two_move_threats,
     why_better,
 )
 """The modules of tests, which enter themselves in TESTS."""
@@ -61,6 +57,8 @@ def _check_result(line: ClaimReplay) -> None:
     claim = line.claim
     if (claim.role is ClaimRole.PEOPLE) is not (claim.motif in (Motif.FEW_FIND, Motif.MOST_PLAY)):
         raise Refused("the role does not fit the motif")
+    if claim.threat:
+        _check_threat(line)
     if claim.mate:
         _check_mate(line)
     if claim.balance.won or claim.balance.lost:
@@ -84,8 +82,28 @@ def _worth(line: ClaimReplay, claim: Claim) -> int:
     return claim.before.worth(white) - claim.after.worth(white)
 
 
+def _check_threat(line: ClaimReplay) -> None:
+    """The threat wins something, and its first move did not win as much a move earlier."""
+    claim, first = line.claim, line.moves[len(line.claim.line) + 1]
+    if not (claim.mate or claim.balance.won):
+        raise Refused("the threat wins nothing")
+    before = line.boards[len(claim.line) - 1]
+    if claim.mate:
+        if claim.mate <= mates.MOST_PROVED and mates.is_forced(before.copy(stack=False), claim.mate):
+            raise Refused("the mate was there before")
+        return
+    if before.is_legal(first):
+        after = before.copy(stack=False)
+        after.push(first)
+        taken = material(after, line.us) - material(before, line.us)
+        if taken - swap(after, first.to_square) >= claim.balance.pawns:
+            raise Refused("the capture was there before")
+
+
 def _check_mate(line: ClaimReplay) -> None:
     start = 1 if line.claim.role is ClaimRole.ALLOWS else 0
+    if line.claim.threat:
+        start = len(line.claim.line) + 1
     if not line.end.is_checkmate() or line.end.turn is line.us:
         raise Refused("the line does not end in mate")
     if (len(line.moves) - start + 1) // 2 != line.claim.mate:
@@ -100,6 +118,8 @@ def _begin(line: ClaimReplay) -> chess.Board:
     """The position from which material is counted: the start, or after the first move if the other line captures the same
     piece."""
     claim = line.claim
+    if claim.threat:
+        return line.boards[len(claim.line) + 1]
     if claim.role is not ClaimRole.ALLOWS or not claim.other or claim.motif is Motif.LEAVES:
         return line.boards[0]
     _boards, others = played(claim.fen, claim.other[:1], claim.chess960)

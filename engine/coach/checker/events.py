@@ -8,8 +8,7 @@ from engine.coach.checker.lasting_changes import is_passed
 from engine.coach.checker.registry import proves
 from engine.coach.checker.replay import VALUES, ClaimReplay, Refused, is_there, passing, played, swap
 from engine.coach.checker.tactics import is_lost_everywhere, swap_value
-from engine.coach.checker.threats import goes_away
-from engine.coach.checker.two_move_threats import wins
+from engine.coach.checker.threats import goes_away, queens_safely, wins
 from engine.coach.claims import ClaimPiece, ClaimRole, Motif
 
 LATEST_TRAP = 3  # moves of the side that profits
@@ -82,6 +81,23 @@ def no_way_out(line: ClaimReplay) -> bool:
         if not ours and line.moves[index].from_square == at:
             at = line.moves[index].to_square
     return len(line.moves) - line.claim.key - 1 <= LONGEST_AFTER
+
+
+@proves(Motif.NO_SAFE_MOVE)
+def no_safe_move(line: ClaimReplay) -> bool:
+    """The piece that the played move has moved into the other half is lost by each move that it has after the reply."""
+    piece, after = line.piece(0), line.boards[-1]
+    there = line.moves[0].to_square == piece.square and is_there(after, piece, not line.us)
+    if line.claim.role is not ClaimRole.ALLOWS or len(line.moves) != 2 or not there or after.is_check():
+        return False
+    if (chess.square_rank(piece.square) > 3) is line.us:
+        return False
+    for move in [move for move in after.legal_moves if move.from_square == piece.square]:
+        moved = after.copy(stack=False)
+        moved.push(move)
+        if swap(moved, move.to_square) <= swap_value(after, move):
+            return False
+    return VALUES[piece.kind] >= LEAST_TRAPPED
 
 
 @proves(Motif.TIED)
@@ -205,6 +221,31 @@ def pawn_steps(line: ClaimReplay) -> bool:
     rank = chess.square_rank(pawn.square) if line.us else 7 - chess.square_rank(pawn.square)
     moved = line.move.to_square == pawn.square and not line.move.promotion
     return moved and rank >= 4 and is_passed(line.after, pawn.square, line.us)
+
+
+@proves(Motif.UNSTOPPABLE)
+def unstoppable(line: ClaimReplay) -> bool:
+    """At the end of the line the pawn becomes a queen after every reply and is not lost; at the end of the other none does."""
+    pawn = line.piece(0)
+    boards, _moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
+    sure = line.move.to_square == pawn.square and is_there(line.end, pawn, line.us) and pawn.kind == chess.PAWN
+    others = boards[-1].pieces(chess.PAWN, line.us)
+    return (
+        sure
+        and _queens(line.end, pawn.square, line.us)
+        and not any(_queens(boards[-1], one, line.us) for one in others)
+    )
+
+
+def _queens(board: chess.Board, square: chess.Square, side: chess.Color) -> bool:
+    if board.turn is side:
+        return queens_safely(board, square)
+    for move in board.legal_moves:
+        after = board.copy(stack=False)
+        after.push(move)
+        if not queens_safely(after, square):
+            return False
+    return any(board.legal_moves)
 
 
 @proves(Motif.TAKES)

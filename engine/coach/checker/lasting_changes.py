@@ -84,12 +84,13 @@ def _names_king(line: ClaimReplay, board: chess.Board, side: chess.Color) -> boo
 
 @proves(Motif.PASSED_PAWN)
 def passed_pawn(line: ClaimReplay) -> bool:
-    """Our pawn becomes passed on the fifth rank or further, one more than before."""
+    """Our pawn becomes passed on the fifth rank or further, in an ending anywhere, one more than before."""
     rank = chess.square_rank(line.piece(0).square)
     lines, passed = LinePair(line), count(is_passed)
     if not lines.whole or passed(lines.here[-1], lines.us) <= passed(lines.root, lines.us):
         return False
-    return on_square(line, is_passed, True) and (rank if lines.us else 7 - rank) >= 4
+    far = not few_pieces(lines.root) and 4
+    return on_square(line, is_passed, True) and (rank if lines.us else 7 - rank) >= far
 
 
 @proves(Motif.ISOLATED_PAWN)
@@ -170,16 +171,19 @@ def _farthest(board: chess.Board, side: chess.Color) -> int:
 def king_comes(line: ClaimReplay) -> bool:
     """Our king gets nearer to the pawns, in an ending without queens and with at most two pieces a side; or a move of it does."""
     lines = LinePair(line)
-    if any(
-        lines.root.occupied_co[side].bit_count() - len(lines.root.pieces(chess.PAWN, side)) > 3
-        for side in (True, False)
-    ):
+    if not few_pieces(lines.root):
         return False
     if line.claim.key:
         steps = _distance(line.before, line.us) - _distance(line.after, line.us)
         return not lines.root.queens and steps > 0 and _names_king(line, line.after, line.us)
     nearer = lines.more(lambda board, side: -_distance(board, side), lines.us, 0.75)
     return not lines.root.queens and nearer and _names_king(line, lines.here[-1], lines.us)
+
+
+def few_pieces(board: chess.Board) -> bool:
+    """True without queens and with at most two pieces a side beside king and pawns."""
+    pieces = [board.occupied_co[side].bit_count() - len(board.pieces(chess.PAWN, side)) for side in chess.COLORS]
+    return not board.queens and max(pieces) <= 3
 
 
 def _distance(board: chess.Board, side: chess.Color) -> float:
@@ -262,38 +266,6 @@ def _runs_free(board: chess.Board, square: chess.Square, us: chess.Color) -> boo
     return any(board.piece_at(other) in (pawn, chess.Piece(chess.QUEEN, not us)) for other in further)
 
 
-@proves(Motif.ACTIVE_PIECE)
-def active_piece(line: ClaimReplay) -> bool:
-    """The piece that we move first has at least four more squares than in the other line, in which it does not move."""
-    lines, claim, piece = LinePair(line), line.claim, line.piece(0)
-    first = 1 if claim.role is ClaimRole.ALLOWS else 0
-    if not lines.whole or line.moves[first].to_square != piece.square:
-        return False
-    own, origin = chess.Piece(piece.kind, lines.us), line.moves[first].from_square
-    pairs = [*zip(lines.here, lines.there, strict=True)]
-    if any(here.piece_at(piece.square) != own or there.piece_at(origin) != own for here, there in pairs):
-        return False
-    return all(_squares(here, piece.square) >= _squares(there, origin) + 4 for here, there in pairs)
-
-
-def _squares(board: chess.Board, square: chess.Square) -> int:
-    """The number of squares a piece can go to that no opposing pawn attacks."""
-    side = board.color_at(square)
-    refused = {target for pawn in board.pieces(chess.PAWN, not side) for target in board.attacks(pawn)}
-    return sum(board.color_at(target) is not side and target not in refused for target in board.attacks(square))
-
-
-@proves(Motif.SPACE)
-def space(line: ClaimReplay) -> bool:
-    """Our pawns control more squares in the opponent's half, compared with the opponent's pawns in ours."""
-    return LinePair(line).more(lambda board, side: _taken(board, side) - _taken(board, not side), LinePair(line).us, 4)
-
-
-def _taken(board: chess.Board, side: chess.Color) -> int:
-    beyond = {target for pawn in board.pieces(chess.PAWN, side) for target in board.attacks(pawn)}
-    return sum((chess.square_rank(target) >= 4) is side for target in beyond)
-
-
 @proves(Motif.OUTPOST)
 def outpost(line: ClaimReplay) -> bool:
     """Our knight gets an outpost."""
@@ -323,18 +295,6 @@ def _is_on_open_file(board: chess.Board, square: chess.Square, side: chess.Color
     file = chess.square_file(square)
     here = board.piece_at(square) == chess.Piece(chess.ROOK, side)
     return here and not pawns_at(board, True, file) and not pawns_at(board, False, file)
-
-
-@proves(Motif.DEVELOPMENT)
-def development(line: ClaimReplay) -> bool:
-    """More of the opponent's minor pieces are undeveloped."""
-    lines = LinePair(line)
-    return lines.root.fullmove_number <= 15 and lines.more(_at_home, not lines.us, 1)
-
-
-def _at_home(board: chess.Board, side: chess.Color) -> int:
-    minors = [*board.pieces(chess.KNIGHT, side), *board.pieces(chess.BISHOP, side)]
-    return sum(chess.square_rank(square) == (0 if side else 7) for square in minors)
 
 
 @proves(Motif.KING_ATTACK)

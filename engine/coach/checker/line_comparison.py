@@ -5,22 +5,54 @@ from __future__ import annotations
 import chess
 
 from engine.coach.checker.registry import proves
-from engine.coach.checker.replay import ClaimReplay, Refused, is_there, material, passing, pending, played, swap
+from engine.coach.checker.replay import (
+    VALUES,
+    ClaimReplay,
+    Refused,
+    is_there,
+    material,
+    passing,
+    pending,
+    played,
+    swap,
+)
 from engine.coach.claims import ClaimRole, Motif
 
 CHECKS = 3  # in a row
 
 
-@proves(Motif.KEEPS_MORE, Motif.COSTS_MORE)
-def keeps_more(line: ClaimReplay) -> bool:
-    """Both lines are quiet at their ends, and ours is ahead there by the number of pawns named."""
-    boards, _moves = _other(line)
+@proves(Motif.FALLS)
+def falls(line: ClaimReplay) -> bool:
+    """Both lines are quiet at their ends. The named pieces of the opponent are captured in ours alone, the last by the key move,
+    and ours is ahead there by what they are worth, at least."""
+    boards, moves = _other(line)
     ends = (line.end, boards[-1])
     if any(end.is_check() or pending(end.copy(stack=False)) >= 1 for end in ends):
         return False
+    pieces = line.claim.pieces
     more = material(line.end, line.us) - material(boards[-1], line.us)
-    fits = (line.claim.motif is Motif.COSTS_MORE) is (line.claim.role is ClaimRole.ALLOWS)
-    return fits and len(line.moves) > 1 and len(boards) > 2 and line.claim.figures == (more,) and more > 0
+    named = len(set(pieces)) == len(pieces) > 0 and all(is_there(line.boards[0], one, not line.us) for one in pieces)
+    if not named or more < sum(VALUES[piece.kind] for piece in pieces) or min(len(line.moves), len(moves)) < 2:
+        return False
+    here = [_captured_at(line.boards, line.moves, piece.square) for piece in pieces]
+    there = [_captured_at(boards, moves, piece.square) for piece in pieces]
+    return (
+        max(at or -1 for at in here) == line.claim.key and None not in here and not any(at is not None for at in there)
+    )
+
+
+def _captured_at(boards: list[chess.Board], moves: list[chess.Move], square: chess.Square) -> int | None:
+    """The index of the move that captures the piece that begins on a square; None if it stays."""
+    side = boards[0].color_at(square)
+    for at, move in enumerate(moves):
+        before, after = boards[at], boards[at + 1]
+        if before.turn is not side and after.color_at(square) is not side:
+            return at
+        if before.turn is side and move.from_square == square:
+            square = move.to_square
+        elif before.turn is side and before.is_castling(move) and after.piece_at(square) != before.piece_at(square):
+            square = chess.square(5 if before.is_kingside_castling(move) else 3, chess.square_rank(square))
+    return None
 
 
 @proves(Motif.LEAVES)

@@ -6,8 +6,8 @@ import chess
 
 from engine.coach.checker.lasting_changes import LinePair
 from engine.coach.checker.registry import proves
-from engine.coach.checker.replay import ClaimReplay
-from engine.coach.claims import ClaimRole, Motif
+from engine.coach.checker.replay import ClaimReplay, is_there
+from engine.coach.claims import ClaimPiece, ClaimRole, Motif
 
 
 @proves(Motif.INVADES)
@@ -25,13 +25,18 @@ def invades(line: ClaimReplay) -> bool:
     return here and all(board.piece_at(piece.square) != rook for board in (lines.root, *lines.there))
 
 
-@proves(Motif.CENTRE)
-def centre(line: ClaimReplay) -> bool:
-    """Our first move puts a pawn in the centre and leaves it there; in the other line the square has no pawn of ours."""
-    lines, pawn = LinePair(line), line.piece(0)
-    first = 1 if line.claim.role is ClaimRole.ALLOWS else 0
-    own, square = chess.Piece(chess.PAWN, lines.us), pawn.square
-    if not lines.whole or pawn.kind != chess.PAWN or square not in (chess.D4, chess.E4, chess.D5, chess.E5):
-        return False
-    stays = line.moves[first].to_square == square and all(board.piece_at(square) == own for board in lines.here)
-    return stays and all(board.piece_at(square) != own for board in (lines.root, *lines.there))
+@proves(Motif.FILE_TAKEN)
+def file_taken(line: ClaimReplay) -> bool:
+    """The rook comes from another file to one without pawns, and is not captured at once."""
+    rook = line.piece(0)
+    file = chess.square_file(rook.square)
+    pawns = [square for side in chess.COLORS for square in line.after.pieces(chess.PAWN, side)]
+    empty = file not in [chess.square_file(square) for square in pawns]
+    return rook.kind == chess.ROOK and _moved(line, rook) and chess.square_file(line.move.from_square) != file and empty
+
+
+def _moved(line: ClaimReplay, piece: ClaimPiece) -> bool:
+    """True if our piece has come to its square, and the line's next move does not capture it."""
+    next_to = [move.to_square for move in line.moves[line.claim.key + 1 : line.claim.key + 2]]
+    there = line.move.to_square == piece.square and is_there(line.after, piece, line.us)
+    return there and line.claim.role is ClaimRole.ALLOWS and piece.square not in next_to

@@ -26,11 +26,24 @@ class ClaimReplay:
         self.claim = claim
         self.sources = sources
         self.boards, self.moves = played(claim.fen, claim.line, claim.chess960)
+        if claim.threat:
+            self._add_threat()
         if not 0 <= claim.key < len(self.moves):
             raise Refused("the key move is not in the line")
         self.us = self.before.turn
         if (claim.role is ClaimRole.ALLOWS) is not (claim.key % 2 == 1) and not claim.other:
             raise Refused("the key move is the wrong side's")
+
+    def _add_threat(self) -> None:
+        """The other side passes, and the threat follows."""
+        claim = self.claim
+        ours = [board.is_check() for board in self.boards[1 + (claim.role is ClaimRole.ALLOWS) :: 2]]
+        begins = len(self.moves) % 2 == (claim.role is ClaimRole.MISSES) and claim.key > len(claim.line)
+        if not begins or ours[-1:] != [False] or not all(ours[:-1]):
+            raise Refused("a threat follows the first move of the side that profits that gives no check")
+        boards, moves = played(passing(self.end).fen(), claim.threat, claim.chess960)
+        self.boards += boards
+        self.moves += [chess.Move.null(), *moves]
 
     @property
     def before(self) -> chess.Board:
@@ -91,6 +104,8 @@ def played(fen: str, line: tuple[str, ...], chess960: bool) -> tuple[list[chess.
     for text in line:
         try:
             move = board.parse_uci(text)
+            if not move:
+                raise ValueError("null move")
         except ValueError as error:
             raise Refused(f"{text} is not legal") from error
         board.push(move)

@@ -89,12 +89,12 @@ def threatens_promotion(line: ClaimReplay) -> bool:
     pawn = line.piece(0)
     if not is_there(line.after, pawn, line.us) or line.before.is_check():
         return False
-    return _promotes(passing(line.after), pawn.square) and not any(
-        _promotes(line.before.copy(stack=False), square) for square in line.before.pieces(chess.PAWN, line.us)
+    return queens_safely(passing(line.after), pawn.square) and not any(
+        queens_safely(line.before.copy(stack=False), square) for square in line.before.pieces(chess.PAWN, line.us)
     )
 
 
-def _promotes(board: chess.Board, square: chess.Square) -> bool:
+def queens_safely(board: chess.Board, square: chess.Square) -> bool:
     """True if the pawn can become a queen that is not lost at once."""
     for move in list(board.legal_moves):
         if move.from_square == square and move.promotion == chess.QUEEN:
@@ -149,3 +149,16 @@ def every_answer_loses(line: ClaimReplay, least: int = 1) -> bool:
         if answered.is_check() or material(answered, line.us) - before + pending(answered) < max(1, least):
             return False
     return any(line.after.legal_moves)
+
+
+def wins(board: chess.Board, move: chess.Move, least: int) -> bool:
+    """True if a move wins at least `least` pawns after each legal reply, by captures alone."""
+    us, before = board.turn, material(board, board.turn)
+    after = board.copy(stack=False)
+    after.push(move)
+    for answer in list(after.legal_moves):
+        answered = after.copy(stack=False)
+        answered.push(answer)
+        if answered.is_check() or material(answered, us) - before + pending(answered) < least:
+            return False
+    return any(after.legal_moves)

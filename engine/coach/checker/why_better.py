@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import chess
 
-from engine.coach.checker.placements import stops_better
 from engine.coach.checker.registry import proves
 from engine.coach.checker.replay import ClaimReplay, is_there, played, swap
-from engine.coach.claims import ClaimRole, Motif
+from engine.coach.claims import Motif
 
 
 def _taken_in_other(line: ClaimReplay, square: chess.Square) -> bool:
@@ -46,12 +45,3 @@ def removes(line: ClaimReplay) -> bool:
     piece, answer = line.piece(0), _answer(line)
     there = is_there(line.before, piece, not line.us) and line.move.to_square == piece.square
     return there and answer is not None and answer.from_square == piece.square
-
-
-@proves(Motif.PREVENTS)
-def prevents(line: ClaimReplay) -> bool:
-    """The reply of the other line is no longer legal; or the reply to the mistake stops the better move."""
-    if line.claim.role is ClaimRole.ALLOWS:
-        return stops_better(line)
-    answer = _answer(line)
-    return answer is not None and not line.after.is_legal(answer)

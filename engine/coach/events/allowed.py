@@ -19,21 +19,39 @@ from engine.coach.winning import claim_of
 LATEST = 3  # plies after the played move
 LEAST_HIT = 3  # pawns
 MOST_FOR_CASTLING, MOST_FOR_KING = 300, 200  # centipawns
+LEAST_FOR_PAWN = 150  # centipawns that the side with an unstoppable pawn has
 FAR_RANKS = (5, 6)  # from 0, the side's own
-OF_CHANCES = (Motif.GETS_SAFE, Motif.PREVENTS)
+OF_CHANCES = (Motif.GETS_SAFE,)
 """Motifs that follow what they refer to, a chance that was missed."""
 
 
 def strong_events(mistake: Mistake) -> Iterator[Claim]:
     """Pins made by the mover, traps and lost pawn races, although the line does not show what is won."""
     yield from _races(mistake)
+    yield from _unstoppable(mistake)
     for what in (*self_pins(mistake.played), *traps(mistake.played), *still_attacked(mistake.played)):
         yield _event(mistake, what)
+    yield from _stuck(mistake)
 
 
-def gets_safe(mistake: Mistake) -> Iterator[Claim]:
-    """A piece that the mover could have captured with profit is no longer in danger after the reply, which moves it, or which
-    guards it against the better move."""
+def _stuck(mistake: Mistake) -> Iterator[Claim]:
+    """The moved piece, no pawn or king, is in the other half of the board, and each move of it loses it after the reply."""
+    if len(mistake.played.boards) < 3 or mistake.played.boards[2].is_check():
+        return
+    board, square = mistake.played.boards[2], mistake.played.moves[0].to_square
+    kind = board.piece_type_at(square)
+    if kind is None or WORTH[kind] < LEAST_HIT or kind == chess.KING or board.color_at(square) is not mistake.white:
+        return
+    if (chess.square_rank(square) > 3) is not mistake.white:
+        return  # in its own half of the board it is at home
+    ways = [move for move in board.legal_moves if move.from_square == square]
+    if all(exchange(board, move) < 0 for move in ways):
+        yield _event(mistake, FoundMotif(Motif.NO_SAFE_MOVE, 1, (ClaimPiece(kind, square),)))
+
+
+def gets_safe(mistake: Mistake, pawns: bool = False) -> Iterator[Claim]:
+    """A piece, or a pawn, that the mover could have captured with profit is no longer in danger after the reply, which moves it,
+    or which guards it against the better move."""
     if len(mistake.played.moves) < 2 or len(mistake.better.moves) < 2:
         return
     root, after = mistake.played.boards[0], mistake.played.boards[2]
@@ -42,7 +60,7 @@ def gets_safe(mistake: Mistake) -> Iterator[Claim]:
         return
     for square in sorted({reply.from_square, better.to_square}, key=lambda one: -worth_at(root, one)):
         piece = root.piece_at(square)
-        if piece is None or piece.color is root.turn or piece.piece_type == chess.PAWN:
+        if piece is None or piece.color is root.turn or (piece.piece_type == chess.PAWN) is not pawns:
             continue
         at = reply.to_square if reply.from_square == square else square
         if after.piece_at(at) == piece and _could_fall(root, square) and not _could_fall(after, at):
@@ -51,23 +69,6 @@ def gets_safe(mistake: Mistake) -> Iterator[Claim]:
 
 def _could_fall(board: chess.Board, square: chess.Square) -> bool:
     return any(exchange(board, move) > 0 for move in board.generate_legal_captures() if move.to_square == square)
-
-
-def prevented(mistake: Mistake) -> Iterator[Claim]:
-    """Because of the reply the better move is illegal, or its piece would be lost where it goes."""
-    if len(mistake.played.boards) < 3 or len(mistake.better.moves) < 2:
-        return
-    after, move, reply = mistake.played.boards[2], mistake.better.moves[1], mistake.played.moves[1]
-    passed = mistake.played.boards[1].copy(stack=False)
-    if after.is_check() or passed.is_check() or reply.to_square == move.from_square:
-        return
-    passed.push(chess.Move.null())
-    possible = passed.is_legal(move) and passed.piece_at(move.from_square) == mistake.better.boards[1].piece_at(
-        move.from_square
-    )
-    if not possible or (after.is_legal(move) and not exchange(after, move) < 0 <= exchange(passed, move)):
-        return
-    yield replace(_event(mistake, FoundMotif(Motif.PREVENTS, 1)), other=mistake.best[:1])
 
 
 def king_driven(mistake: Mistake) -> Iterator[Claim]:
@@ -84,7 +85,8 @@ def plain_events(mistake: Mistake) -> Iterator[Claim]:
     steps = near[1:] if alike else near
     for step in steps:
         if not (step.captured and _is_exchange(mistake, step)):
-            yield from (_event(mistake, what) for what in _hits(mistake.played, step))
+            least = 1 if step.piece == chess.KING else LEAST_HIT
+            yield from (_event(mistake, what) for what in _hits(mistake.played, step, least))
         yield from (_event(mistake, what) for what in _pawn_steps(step))
         if step.captured and not _is_exchange(mistake, step):
             yield _event(mistake, _taking(step))
@@ -154,7 +156,7 @@ def _king_driven(step: LineStep, side: chess.Color) -> Iterator[FoundMotif]:
         yield FoundMotif(Motif.KING_DRIVEN, step.index, (ClaimPiece(chess.KING, king),))
 
 
-def _hits(line: MotifLine, step: LineStep, least: int = LEAST_HIT) -> Iterator[FoundMotif]:
+def _hits(line: MotifLine, step: LineStep, least: int) -> Iterator[FoundMotif]:
     """A piece that the moved one newly attacks, if it is worth more than the attacker or unprotected."""
     square, board = step.move.to_square, step.after
     if board.is_check() or (step.reply is not None and step.reply.to_square == square):
@@ -181,6 +183,47 @@ def _races(mistake: Mistake) -> Iterator[Claim]:
     if won is not None and other is None:
         pieces = tuple(ClaimPiece(chess.PAWN, square) for square in won)
         yield _event(mistake, FoundMotif(Motif.PAWN_RACE, 1, pieces))
+
+
+def _unstoppable(mistake: Mistake) -> Iterator[Claim]:
+    """By the end of a line of one side a pawn promotes whatever is played; by the end of the other line none does."""
+    ends = mistake.played.end, mistake.better.end
+    for role, line, other in (
+        (ClaimRole.ALLOWS, mistake.played, mistake.best),
+        (ClaimRole.MISSES, mistake.better, (mistake.move, *mistake.reply)),
+    ):
+        score = mistake.after if role is ClaimRole.ALLOWS else mistake.before
+        if score.worth(line.us) < LEAST_FOR_PAWN or any(
+            _sure_pawns(end, line.us) for end in ends if end is not line.end
+        ):
+            continue
+        for square in _sure_pawns(line.end, line.us):
+            key = next((step.index for step in reversed(line.steps) if step.move.to_square == square), None)
+            if key is not None:
+                what = FoundMotif(Motif.UNSTOPPABLE, key, (ClaimPiece(chess.PAWN, square),))
+                claim = claim_of(mistake, role, line, what, int(role is ClaimRole.MISSES))
+                yield replace(claim, balance=Balance(), mate=0, other=other)
+
+
+def _sure_pawns(board: chess.Board, side: chess.Color) -> list[chess.Square]:
+    """The side's pawns on the last rank but one that become a queen after every reply, and are not lost then."""
+    rank = chess.BB_RANK_7 if side else chess.BB_RANK_2
+    found = []
+    for square in chess.SquareSet(board.pieces_mask(chess.PAWN, side) & rank):
+        boards = [board]
+        if board.turn is not side:
+            boards = []
+            for move in board.legal_moves:
+                boards.append(board.copy(stack=False))
+                boards[-1].push(move)
+        if boards and all(_promotes(one, square) for one in boards):
+            found.append(square)
+    return found
+
+
+def _promotes(board: chess.Board, square: chess.Square) -> bool:
+    moves = [move for move in board.legal_moves if move.from_square == square and move.promotion == chess.QUEEN]
+    return any(exchange(board, move) > 0 for move in moves)
 
 
 def race(board: chess.Board, side: chess.Color) -> tuple[chess.Square, chess.Square] | None:

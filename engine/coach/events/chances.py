@@ -8,7 +8,7 @@ from dataclasses import replace
 import chess
 
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
-from engine.coach.exchange_values import WORTH, exchange
+from engine.coach.exchange_values import WORTH, exchange, in_danger
 from engine.coach.facts import king_to_pawns, passed_pawns, pieces_left
 from engine.coach.mistake import Mistake
 from engine.coach.refutation_motifs import traps
@@ -19,6 +19,7 @@ FREE_CP = 150  # centipawns that the scores must show
 LATEST_CHECK = 5  # plies within which the checks begin, with the null move before
 DRAWN_CP, LOSING_CP = 30, 150
 MOST_PIECES = 2  # of each side in an ending
+OPENING_MOVES = 10
 LEAST_NEARER = 0.5  # moves, on average over all pawns
 
 
@@ -66,6 +67,8 @@ def works(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:
         capture = root.is_capture(move) and root.is_capture(played)
         if capture or kind == other:
             yield _claim(mistake, ClaimRole.WORKS, Motif.RIGHT_CAPTURE if capture else Motif.RIGHT_PIECE, pieces)
+    if _moves_again(mistake) and _develops(root, move):
+        yield _claim(mistake, ClaimRole.WORKS, Motif.SECOND_MOVE, (ClaimPiece(other, played.from_square),))
     if not _is_ending(root) or root.is_check() or (allowed is not None and allowed.balance.pawns > 1):
         return  # nothing general explains the loss of a piece
     if kind == chess.KING and not root.is_castling(move) and not root.is_capture(move):
@@ -80,6 +83,22 @@ def works(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:
             if pawn not in _passed_ahead(root, move.from_square):
                 pieces = ClaimPiece(kind, move.to_square), ClaimPiece(chess.PAWN, pawn)
                 yield _claim(mistake, ClaimRole.WORKS, Motif.ROOK_BEHIND, pieces)
+
+
+def _moves_again(mistake: Mistake) -> bool:
+    """True if in the opening a knight, bishop or queen that is already out and not in danger makes a quiet move."""
+    root, after, move = mistake.played.boards[0], mistake.played.boards[1], mistake.played.moves[0]
+    out = chess.square_rank(move.from_square) != (0 if root.turn else 7)
+    piece = root.piece_type_at(move.from_square) in (chess.KNIGHT, chess.BISHOP, chess.QUEEN)
+    quiet = not root.is_capture(move) and not root.is_check() and not after.is_check()
+    early = root.fullmove_number <= OPENING_MOVES
+    return early and out and piece and quiet and not in_danger(root, move.from_square)
+
+
+def _develops(board: chess.Board, move: chess.Move) -> bool:
+    """True if a knight or bishop leaves its first rank without a capture."""
+    home = chess.square_rank(move.from_square) == (0 if board.turn else 7)
+    return home and board.piece_type_at(move.from_square) in (chess.KNIGHT, chess.BISHOP) and not board.is_capture(move)
 
 
 def _leads(board: chess.Board, move: chess.Move, pawn: chess.Square) -> bool:

@@ -1,4 +1,4 @@
-"""Claims of a piece that attacks nothing on its new square: a pawn near the king, a rook on an open file, development."""
+"""Claims of a piece that attacks nothing on its new square: a king near the pawns, a rook on an open file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from engine.coach.line import FoundMotif, LineStep
 LATEST = 1  # plies: a king that comes later explains little
 MOST_PIECES = 2  # of each side in an ending
 LEAST_PAWNS = 6  # with fewer most files are open
-BESIDE = 3  # ranks between a king and a pawn that covers it, at most
 
 
 def placements(step: LineStep, side: chess.Color) -> Iterator[FoundMotif]:
@@ -28,22 +27,8 @@ def placements(step: LineStep, side: chess.Color) -> Iterator[FoundMotif]:
         return
     if moved.kind == chess.KING and step.index <= LATEST and not step.captured and _comes_nearer(step):
         yield FoundMotif(Motif.KING_COMES, step.index, (moved,))
-    if moved.kind == chess.PAWN and storms(after, square, side):
-        yield FoundMotif(Motif.PAWN_STORM, step.index, (moved, ClaimPiece(chess.KING, king)))
     if moved.kind == chess.ROOK and not step.captured and _comes_to_open_file(step):
         yield FoundMotif(Motif.FILE_TAKEN, step.index, (moved,))
-
-
-def storms(board: chess.Board, square: chess.Square, side: chess.Color) -> bool:
-    """True if the pawn on a square attacks a pawn of `side` in front of its king or beside it."""
-    king = board.king(side)
-    if king is None:
-        return False
-    file, rank = chess.square_file(king), chess.square_rank(king)
-    return any(
-        abs(chess.square_file(pawn) - file) <= 1 and abs(chess.square_rank(pawn) - rank) <= BESIDE
-        for pawn in board.attacks(square) & board.pieces(chess.PAWN, side)
-    )
 
 
 def _comes_nearer(step: LineStep) -> bool:

@@ -6,10 +6,12 @@ from dataclasses import field, replace
 
 import chess
 
-from engine.coach.claims import BLOWS, Claim, ClaimRole, Motif
+from engine.coach.claims import Claim, ClaimRole, Motif
 from engine.coach.explain import explained
+from engine.coach.line import MotifLine
 from engine.coach.mistake import Mistake
 from engine.coach.sources import Sources
+from engine.coach.threat_lines import after_pass
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
@@ -21,9 +23,9 @@ from engine.play.review.values import EvaluationSource, MoveJudgement, PositionE
 
 CONTRADICTED_CP = 50  # by which the end of a line may be worse than its beginning promised
 STRONGER_CP = 30  # that a deeper search must see more, or the first line stays: two searches often differ by 20
-THREAT_CP = 100  # what a threatened blow must bring, at least
+THREAT_CP = 100  # what a threat must bring, at least
 DECIDED_CP = 1_000  # above this a score says "won", and its size little
-COMPARED = (Motif.KEEPS_MORE, Motif.COSTS_MORE)  # of material as well, though none is won
+COMPARED = (Motif.FALLS,)  # of material as well, though none is simply won
 
 
 @dataclass(frozen=True)
@@ -147,7 +149,10 @@ def claims_of(
     mistake = Mistake(board.fen(), played, before.line, before.score, after.line, after.score, board.chess960)
     claims = _claims(judge, mistake, sources, stopper)
     surer = _searched_deeper(judge.deeper(), mistake, claims, stopper) if makes_sure else mistake
-    return claims if surer == mistake else _claims(judge, surer, sources, stopper)
+    if surer != mistake:
+        claims = _claims(judge, surer, sources, stopper)
+    threatening = _with_threats(judge, surer, claims, stopper)
+    return claims if threatening == surer else _claims(judge, threatening, sources, stopper)
 
 
 def better_line(line: tuple[str, ...], claims: tuple[Claim, ...]) -> tuple[str, ...]:
@@ -180,6 +185,32 @@ def _searched_deeper(
     return mistake
 
 
+def _with_threats(
+    judge: PositionJudge, mistake: Mistake, claims: tuple[Claim, ...], stopper: Stopper | None
+) -> Mistake:
+    """The mistake with what the first moves of both lines threaten, unless the claims name a gain of the reply."""
+    allowed = [claim for claim in claims if claim.role is ClaimRole.ALLOWS]
+    if any(claim.strength or claim.motif is Motif.STILL_ATTACKED for claim in allowed):
+        return mistake
+    mistake = replace(mistake, reply_threat=_threat(judge, mistake.played, mistake.after, stopper))
+    if not any(claim.mate or claim.balance.won for claim in claims):
+        mistake = replace(mistake, best_threat=_threat(judge, mistake.better, mistake.before, stopper))
+    return mistake
+
+
+def _threat(judge: PositionJudge, line: MotifLine, score: PovScore, stopper: Stopper | None) -> tuple[str, ...]:
+    """The best line if the other side passes; empty if it brings little more than the score."""
+    passed = after_pass(line)
+    worth = judge.worth(passed, _position(passed), stopper) if passed is not None else None
+    if passed is None or worth is None or not _is_threat(worth.score.worth(passed.turn), score.worth(passed.turn)):
+        return ()
+    return worth.line
+
+
+def _is_threat(found: int, expected: int) -> bool:
+    return found >= min(expected + THREAT_CP, DECIDED_CP)
+
+
 def _is_more(deeper: PovScore, score: PovScore, white: bool) -> bool:
     """Whether a deeper search sees more for a side, as far as it counts."""
     return min(deeper.worth(white), DECIDED_CP) > min(score.worth(white), DECIDED_CP) + STRONGER_CP
@@ -198,21 +229,24 @@ def is_confirmed(judge: PositionJudge, claim: Claim, stopper: Stopper | None) ->
     """Whether the search confirms each move of a line that wins material, since the last moves of a line are searched least.
     Goes back from the end of the line to its beginning, so that the transposition table holds what follows, and searches each
     position in which the profiting side is to move. No move may lose more than CONTRADICTED_CP, nor may all together. A tenth
-    of all claims fail; then the next claim is used. A threatened blow must be worth a pawn."""
-    if claim.motif in BLOWS and not _threatens(judge, claim, stopper):
-        return False
+    of all claims fail; then the next claim is used. A threat must be worth a pawn."""
     if not _is_of_material(claim):
         return True
     board = chess.Board(claim.fen, chess960=claim.chess960)
     white = board.turn if claim.role is ClaimRole.MISSES else not board.turn
-    boards = []
-    for at, text in enumerate(claim.line):
-        if at > 1 and board.turn is white:  # before the first move the promise is known
+    boards, first = [], len(claim.line) + 1 if claim.threat else 2
+    for at, text in enumerate(claim.whole):
+        if at >= first and board.turn is white:  # before the first move the promise is known
             boards.append(board.copy(stack=False))
         board.push_uci(text)
-    promised = claim.before if claim.role is ClaimRole.MISSES else claim.after
+    promised = (claim.before if claim.role is ClaimRole.MISSES else claim.after).worth(white)
+    if claim.threat:
+        passed = _seen(judge, boards.pop(0), white, stopper)
+        if passed is None or not _is_threat(passed, promised):
+            return False
+        promised = passed
     kept = _seen(judge, board, white, stopper)
-    if kept is None or kept < min(promised.worth(white), DECIDED_CP) - CONTRADICTED_CP:
+    if kept is None or kept < min(promised, DECIDED_CP) - CONTRADICTED_CP:
         return False
     for one in reversed(boards):
         found = _seen(judge, one, white, stopper)
@@ -220,19 +254,6 @@ def is_confirmed(judge: PositionJudge, claim: Claim, stopper: Stopper | None) ->
             return False
         kept = found
     return True
-
-
-def _threatens(judge: PositionJudge, claim: Claim, stopper: Stopper | None) -> bool:
-    """Whether the search sees the blow too, if the other side passes: what is captured may cost more than captures show."""
-    board = chess.Board(claim.fen, chess960=claim.chess960)
-    for text in claim.line[: claim.key + 1]:
-        board.push_uci(text)
-    white = not board.turn
-    promised = (claim.before if claim.role is ClaimRole.MISSES else claim.after).worth(white)
-    board.push(chess.Move.null())
-    board.push(chess.Move(claim.pieces[0].square, claim.pieces[1].square))
-    found = _seen(judge, board.copy(stack=False), white, stopper)
-    return found is not None and found >= min(promised + THREAT_CP, DECIDED_CP)
 
 
 def _seen(judge: PositionJudge, board: chess.Board, white: bool, stopper: Stopper | None) -> int | None:

@@ -54,6 +54,7 @@ SELDOM = {
 LOOKED_UP = {motif for motif in Motif if motif.facts.looked_up}
 ELSEWHERE = (LOOKED_UP | {Motif.FEW_FIND, Motif.MOST_PLAY}) - {Motif.REPETITION}
 SELDOM |= {Motif.CASTLES, Motif.BACK_RANK, Motif.DEVELOPS_TEMPO, Motif.PAWN_RACE, Motif.PERPETUAL_HELD}
+SELDOM |= {Motif.ISOLATED_PAWN, Motif.PAWN_STEPS, Motif.NO_SAFE_MOVE}
 
 
 def test_every_motif_is_shown_by_a_real_game_or_puzzle() -> None:
@@ -231,7 +232,7 @@ def test_who_must_move_again_has_just_moved() -> None:
         (ClaimPiece(chess.KNIGHT, chess.E5),),
      chess960=False)  # fmt: skip
     assert refusal(again) == ""
-    assert english((again,)) == "1. Ne5 allows 1...f6: it attacks the knight on e5, which must move again."
+    assert english((again,)) == "1. Ne5 allows 1...f6: it attacks the knight on e5, which has only just moved."
     assert refusal(replace(again, line=("f3e5", "f7f6", "e1e2"))), "it stays"
     assert refusal(replace(again, line=("e1e2", "f7f6", "f3e5"))), "it had not moved"
 
@@ -254,26 +255,6 @@ def test_a_backward_pawn_must_be_one_in_this_line_only() -> None:
     assert refusal(backward) == ""
     assert refusal(replace(backward, other=line)), "it is backward in both"
     assert refusal(replace(backward, fen=fen.replace("2r1k3", "4k3"))), "no rook attacks it"
-
-
-def test_a_pawn_takes_the_centre_by_the_first_move_and_stays() -> None:
-    line, other = ("e2e4", "e7e6", "g1f3", "b8c6", "f1c4"), ("a2a3", "e7e6", "g1f3", "b8c6", "e2e3")
-    centre = Claim(
-        ClaimRole.MISSES,
-        Motif.CENTRE,
-        chess.STARTING_FEN,
-        line,
-        0,
-        WON,
-        LOST,
-        (ClaimPiece(chess.PAWN, chess.E4),),
-        other=other,
-        chess960=False,
-    )
-    assert refusal(centre) == ""
-    assert english((centre,)) == "1. e4 was possible: the pawn on e4 takes its place in the centre."
-    assert refusal(replace(centre, other=("a2a3", "e7e6", "e2e4", "b8c6", "g1f3"))), "it gets there in both"
-    assert refusal(replace(centre, line=("g1f3", "e7e6", "e2e4", "b8c6", "f1c4"))), "not by the first move"
 
 
 def test_who_gets_in_behind_the_pawns_does_so_in_this_line_only() -> None:

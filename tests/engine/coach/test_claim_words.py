@@ -120,8 +120,7 @@ def test_the_square_of_a_promotion_may_be_what_was_guarded() -> None:
 @pytest.mark.parametrize(
     ("role", "motif", "words"),
     [
-        (ClaimRole.ALLOWS, Motif.DEVELOPMENT, "White falls behind in development"),
-        (ClaimRole.MISSES, Motif.DEVELOPMENT, "Black falls behind in development"),
+        (ClaimRole.MISSES, Motif.BISHOP_PAIR, "Black loses the bishop pair"),
         (ClaimRole.ALLOWS, Motif.BISHOP_PAIR, "White loses the bishop pair"),
     ],
 )

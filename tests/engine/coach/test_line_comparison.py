@@ -7,7 +7,7 @@ import chess
 from engine.coach import line_comparison as compared
 from engine.coach.checker.check import refusal
 from engine.coach.claim_words import english
-from engine.coach.claims import Claim, ClaimPiece, Motif
+from engine.coach.claims import Claim, ClaimPiece
 from engine.coach.mistake import Mistake
 from engine.game.info import PovScore, Score
 
@@ -35,12 +35,12 @@ KEPT = mistake(  # lichess game of a 1382: both moves lose the rook
 
 
 def test_who_loses_in_both_lines_is_told_where_less_is_lost() -> None:
-    claim, other = compared.kept(KEPT)
-    assert refusal(claim) == refusal(other) == "" and other.motif is Motif.COSTS_MORE
-    assert english((claim,)) == ("34. Nd2 Qxf8 35. Qxg4 was possible: it keeps a pawn’s worth more than 34. Qd2.")
-    assert refusal(replace(claim, figures=(2,))), "it is one pawn"
-    assert refusal(replace(claim, motif=Motif.COSTS_MORE)), "that is said of the move that was played"
+    claim = only([*compared.kept(KEPT)])
+    assert english((claim,)) == "34. Nd2 Qxf8 35. Qxg4 was possible: the pawn on g4 falls."
+    assert refusal(replace(claim, pieces=(ClaimPiece(chess.BISHOP, chess.G6),))), "another piece"
+    assert refusal(replace(claim, pieces=(*claim.pieces, ClaimPiece(chess.PAWN, chess.B7)))), "one pawn alone"
     assert refusal(replace(claim, line=claim.line[:2], key=0)), "the pawn has not been captured yet"
+    assert refusal(replace(claim, other=(*claim.other, "g5g4"))), "it falls in the other line as well"
     assert refusal(replace(claim, other=("g5f6", "g7f6"))), "a capture is pending where the other line ends"
 
 
@@ -48,9 +48,7 @@ def test_what_the_move_costs_is_told_of_its_own_line() -> None:
     fen = "2r1r1k1/5ppb/1Qp4p/8/1p2P1PP/3B1P2/1qPK4/3R3R w - - 0 27"
     given = mistake(fen, "b6b7", "b6c5 e8e5 c5c4 e5e8", "c6c5 d2e1 c5c4 d3e2 b2c2 e1f2 c8b8 b7d5 c4c3 d1c1", 0, -426)
     claim = only([*compared.kept(given)])
-    assert english((claim,)) == (
-        "27. Qb7 leads to 29...Qxc2: it costs a pawn’s worth more than 27. Qc5 (27...c5 28. Ke1 c4 29. Be2 Qxc2)."
-    )
+    assert english((claim,)) == ("27. Qb7 leads to 29...Qxc2: the pawn on c2 falls (27...c5 28. Ke1 c4 29. Be2 Qxc2).")
 
 
 def test_nothing_more_is_kept_where_both_lines_end_alike_or_the_scores_do_not_say_so() -> None:

@@ -3,9 +3,7 @@
 import chess
 import pytest
 
-from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
-from engine.coach.explain import explained
-from engine.coach.mistake import Mistake
+from engine.coach.claims import Balance, Claim, ClaimRole, Motif
 from engine.game.info import PovScore, Score
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
@@ -63,44 +61,19 @@ def test_a_line_is_told_if_no_move_of_it_throws_away_half_a_pawn(worths: dict[in
     assert judge.asked == [5, 4, 2][: len(judge.asked)], "the end first: the search then knows what comes"
 
 
-@pytest.mark.parametrize(("worth", "told"), [(250, True), (150, False), (5_000, True)])
-def test_a_threatened_blow_is_told_if_the_search_sees_what_it_wins(worth: int, told: bool) -> None:
-    pieces = (
-        ClaimPiece(chess.KNIGHT, chess.B5),
-        ClaimPiece(0, chess.C7),
-        ClaimPiece(chess.KING, chess.E8),
-        ClaimPiece(chess.ROOK, chess.A8),
-    )
-    fen = "r3k3/8/8/8/8/2N5/8/4K3 w q - 0 1"
-    claim = Claim(
-        ClaimRole.MISSES, Motif.THREATENS_FORK, fen, ("c3b5", "e8e7"), 0, _white(150), _white(0), pieces, chess960=False
-    )
-    judge = Scripted({3: worth})  # after 1. Nb5, a pass, and 2. Nc7+
-    assert is_confirmed(judge, claim, None) is told and judge.asked == [3]
-
-
-def test_a_decided_game_needs_no_more() -> None:
-    pieces = ClaimPiece(chess.KNIGHT, chess.B5), ClaimPiece(0, chess.C7)
-    fen = "r3k3/8/8/8/8/2N5/8/4K3 w q - 0 1"
+@pytest.mark.parametrize(("passed", "end", "told"), [(300, 290, True), (200, 290, False), (300, 240, False)])
+def test_a_threat_is_told_if_the_search_sees_what_it_wins(passed: int, end: int, told: bool) -> None:
     claim = Claim(
         ClaimRole.MISSES,
-        Motif.THREATENS_BLOW,
-        fen,
-        ("c3b5", "e8e7"),
-        0,
-        _white(1_500),
+        Motif.MATERIAL,
+        "4k2r/8/8/8/8/2N5/8/4K3 w k - 0 1",
+        ("c3e4",),
+        2,
+        _white(150),
         _white(0),
-        pieces,
+        balance=Balance((chess.ROOK,)),
         chess960=False,
+        threat=("e4f6",),
     )
-    assert is_confirmed(Scripted({3: 1_500}), claim, None)
-
-
-def test_a_blow_that_is_denied_denies_no_plainer_threat_of_the_same_line() -> None:
-    mistake = Mistake(
-        "2k4r/ppp3pp/2nr1p2/5b2/8/2N1q2P/PPPNB1P1/R2QK2R w KQ - 1 15", "h1f1", ("d1c1", "h8e8", "d2f3"), _white(-20),
-        ("c6d4", "a1c1", "h8e8", "f1f2", "e3g3", "d2f1", "d4e2", "f1g3"), _white(-359),
-     chess960=False)  # fmt: skip
-    assert explained(mistake)[0].motif is Motif.THREATENS_FORK
-    denied = explained(mistake, lambda claim: claim.motif is not Motif.THREATENS_FORK)
-    assert denied[0].motif is Motif.PRESSES_PIN and denied[0].line[1] == "c6d4"
+    judge = Scripted({2: passed, 3: end})  # after 1. Ne4 and a pass, and after 2. Nf6+
+    assert is_confirmed(judge, claim, None) is told

@@ -1,4 +1,4 @@
-"""What comes in two moves, pins, what a piece has left, and what the wrong capture costs: told of real mistakes, and refused
+"""What comes after a pass, pins, what a piece has left, and what the wrong capture costs: told of real mistakes, and refused
 where the board does not show it."""
 
 from dataclasses import replace
@@ -7,13 +7,12 @@ import chess
 import pytest
 
 from engine.coach.checker.check import refusal
+from engine.coach.claim_file import as_json, of_json
 from engine.coach.claim_words import english
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.explain import explained
-from engine.coach.line import MotifLine
 from engine.coach.mistake import Mistake
-from engine.coach.two_move_threats import blows
-from tests.engine.coach.test_checker import LOST, WON, real_claims, won
+from tests.engine.coach.test_checker import LOST, WON, won
 from tests.engine.coach.test_explain import mistake
 
 
@@ -22,21 +21,17 @@ from tests.engine.coach.test_explain import mistake
     [
         (  # the pawn on c2 alone is not the point
             mistake("2k4r/ppp3pp/2nr1p2/5b2/8/2N1q2P/PPPNB1P1/R2QK2R w KQ - 1 15", "h1f1",
-                    "d1c1 h8e8 d2f3 e3c5 a2a3 a7a6 h1f1", -20, "c6d4 a1c1 h8e8 f1f2 e3g3 d2f1 d4e2 f1g3", -359),
-            "15. Rf1 allows 15...Nd4: the threat is 16...Nxc2+, which forks the king on e1 and the rook on a1. "
-            "Best was 15. Qc1 (-0.20); after 15. Rf1 it is -3.59.",
-        ),
-        (
-            mistake("3r3r/pp2kppp/2p3n1/8/2NRP3/8/PPP2PPP/2KR4 w - - 3 20", "c2c3",
-                    "c4d6 e7f6 d6b7 d8d4 d1d4 g6f4 d4d6 f6e5 d6c6 f4g2 c6a6 e5e4", 462,
-                    "d8d4 c3d4 g6f4 g2g3 f4e6 c4a5 h8d8 a5b7 d8d4 d1d4 e6d4 f2f4", 228),
-            "20. Nd6 was possible: the threat is 21. Nf5+, and this wins a pawn.",
+                    "d1c1 h8e8 d2f3 e3c5 a2a3 a7a6 h1f1", -20, "c6d4 a1c1 h8e8 f1f2 e3g3 d2f1 d4e2 f1g3", -359,
+                    "d4c2 d1c2 f5c2 d2c4 e3g3 f1f2 d6e6 c4d2 c2d3 d2b3"),
+            "15. Rf1 allows 15...Nd4 with the threat 16...Nxc2+: this wins a queen and a pawn for a knight (16...Nxc2+ 17. "
+            "Qxc2 Bxc2). Best was 15. Qc1 (-0.20); after 15. Rf1 it is -3.59.",
         ),
         (  # two checks, and then the quiet move that decides
             mistake("r1bqkbnr/1pp2pp1/p1n4p/4p3/2B1P3/2N2N2/PPP2PPP/R1BQ1RK1 b kq - 1 7", "c6d4",
-                    "f8d6 c1e3 g8f6 d1e2 e8g8 a1d1", 45, "c4f7 e8f7 f3e5 f7f6 d1h5 c8e6 e5g6 h8h7 f1d1", 584),
-            "7...Nd4 leads to 10. Qh5: it threatens mate in two moves (8. Bxf7+ Kxf7 9. Nxe5+ Kf6 10. "
-            "Qh5). Best was 7...Bd6 (+0.45); after 7...Nd4 it is +5.84.",
+                    "f8d6 c1e3 g8f6 d1e2 e8g8 a1d1", 45, "c4f7 e8f7 f3e5 f7f6 d1h5 c8e6 e5g6 h8h7 f1d1", 584,
+                    "h5f7 f6e5 c1f4"),
+            "7...Nd4 allows 8. Bxf7+ Kxf7 9. Nxe5+ Kf6 10. Qh5 with the threat 11. Qf7+: mate in 2 (11. Qf7+ Kxe5 12. "
+            "Bf4#). Better is 7...Bd6: it develops a piece, while the knight on c6 moves again.",
         ),
         (
             mistake("r2q1rk1/ppp2ppp/8/n2Np2b/2B1n3/P4N1P/1PP2PP1/R2Q1RK1 w - - 0 13", "c4a2",
@@ -60,7 +55,7 @@ from tests.engine.coach.test_explain import mistake
             mistake("1b6/1P1n2kp/3P4/1R3p2/r1p1pPpP/2P1P1P1/5B2/6K1 b - - 0 51", "b8d6",
                     "g7f6 f2e1 b8d6 h4h5 f6e6 h5h6 a4a1 g1f2", -397, "b5d5 a4a6 d5f5 d7f6 f5b5 d6b8 b5b4 a6a1", -227),
             "51...Bxd6 allows 52. Rd5: the bishop on d6 and the pawn on f5 are attacked at once. "
-            "51...Kf6 52. Be1 Bxd6 was possible: it keeps a pawn’s worth more than 51...Bxd6.",
+            "Better is 51...Kf6: it guards the pawn on f5.",
         ),
         (  # who captures back wins nothing by that
             mistake("rnbqkbnr/2p1pppp/p7/1p6/1PpPP3/2N5/P4PPP/R1BQKBNR b KQkq b3 0 5", "c4b3",
@@ -71,61 +66,13 @@ from tests.engine.coach.test_explain import mistake
         (  # how a piece is saved says more than what it threatens then
             mistake("2kr2r1/pp1b3p/2nP1N2/2p2p1p/2P2P2/1P1R2P1/P5KP/1RB5 b - - 0 27", "d8f8",
                     "g8g6 c1b2 h5h4 d3d2 c6d4 f6d7 c8d7 b3b4", 260, "f6g8 f8g8 c1b2 g8e8 g2f1 c6b4 d3d2", 500),
-            "27...Rdf8 allows 28. Nxg8: the rook on g8 was already under attack, and this wins the "
+            "27...Rdf8 allows 28. Nxg8: the rook on g8 was already attacked, and this wins the "
             "exchange. Better is 27...Rg6: the rook on g8 moves to safety.",
         ),
     ],
 )  # fmt: skip
 def test_a_real_mistake_is_explained_so(given: Mistake, said: str) -> None:
     assert english(explained(given)) == said
-
-
-def test_a_fork_that_is_threatened_wins_whatever_is_answered() -> None:
-    fen = "r3k3/8/8/8/8/2N5/8/4K3 w q - 0 1"  # 1. Nb5, and 2. Nc7+
-    pieces = (chess.KNIGHT, chess.B5), (0, chess.C7), (chess.KING, chess.E8), (chess.ROOK, chess.A8)
-    fork = won(fen, "c3b5 e8e7", Motif.THREATENS_FORK, *pieces)
-    assert refusal(fork) == ""
-    assert english((fork,)) == (
-        "1. Nb5 was possible: the threat is 2. Nc7+, which forks the king on e8 and the rook on a8."
-    )
-    assert english((fork,), spoken=True).startswith("knight to b5 was possible: the threat is knight to c7, check,")
-    assert refusal(replace(fork, fen="r3k3/8/3b4/8/8/2N5/8/4K3 w q - 0 1")), "a bishop guards c7"
-    assert refusal(replace(fork, fen="r3k3/8/8/3N4/8/8/8/4K3 w q - 0 1", line=("d5c3", "e8e7"))), "not from there"
-    before = replace(fork, line=("e1e2", "e8e7"), fen="r3k3/8/8/1N6/8/8/8/4K3 w q - 0 1")
-    assert refusal(before), "it was there before the move"
-    assert refusal(replace(fork, pieces=fork.pieces[:3])), "one piece is no fork"
-    assert refusal(replace(fork, pieces=(*fork.pieces[:3], ClaimPiece(chess.ROOK, chess.H8)))), "no rook is there"
-    far = replace(
-        fork, fen="r3k2r/8/8/8/8/2N5/8/4K3 w kq - 0 1", pieces=(*fork.pieces[:3], ClaimPiece(chess.ROOK, chess.H8))
-    )
-    assert refusal(far), "the knight does not attack that rook"
-    assert refusal(replace(fork, pieces=(fork.pieces[0], ClaimPiece(0, chess.D6), *fork.pieces[2:]))), "another square"
-    hanging = "r3k2b/8/8/8/8/2N5/8/4K2R w q - 0 1"  # the bishop could be captured at once
-    assert refusal(replace(fork, fen=hanging, line=("c3b5", "e8e7"))), "a plainer threat is there"
-    guarded = "r3k3/2p5/8/8/8/2N5/8/4K3 w q - 0 1"
-    taken = replace(fork, fen=guarded, pieces=(fork.pieces[0], ClaimPiece(chess.PAWN, chess.C7), *fork.pieces[2:]))
-    assert refusal(taken) == "", "a pawn may stand there"
-    assert refusal(replace(taken, pieces=fork.pieces)), "then it is named"
-
-
-def test_a_blow_needs_no_fork_but_the_same_proof() -> None:
-    fen = "r3k3/8/8/8/8/2N5/8/4K3 w q - 0 1"
-    blow = won(fen, "c3b5 e8e7", Motif.THREATENS_BLOW, (chess.KNIGHT, chess.B5), (0, chess.C7))
-    assert refusal(blow) == "" and english((blow,)) == "1. Nb5 was possible: the threat is 2. Nc7+."
-    assert refusal(replace(blow, pieces=(ClaimPiece(chess.BISHOP, chess.B5), blow.pieces[1]))), "a knight is there"
-    assert refusal(replace(blow, pieces=(blow.pieces[0], ClaimPiece(0, chess.D4)))), "nothing is won from there"
-    assert refusal(replace(blow, fen="4k3/8/8/8/8/2N5/8/4K3 w - - 0 1")), "a check alone wins nothing"
-
-
-def test_mate_in_two_is_threatened_where_a_pass_would_be_mated_and_was_not_before() -> None:
-    fen = "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1"  # a pass after 1. Kf1 is mated too, but so it was before
-    assert refusal(won(fen, "g1f1 h8h7", Motif.THREATENS_MATE_IN_TWO))
-    soon = won("7k/8/8/8/R7/8/8/1R4K1 w - - 0 1", "g1g2 h8g8", Motif.THREATENS_MATE_IN_TWO)
-    assert refusal(soon), "it was there before"
-    real = next(claim for claim in real_claims() if claim.motif is Motif.THREATENS_MATE_IN_TWO)
-    assert refusal(real) == ""
-    assert refusal(replace(real, pieces=(ClaimPiece(chess.QUEEN, chess.H5),))), "it names no piece"
-    assert refusal(replace(real, key=real.key - 2)), "nor by the check before"
 
 
 def test_what_a_piece_leaves_was_forbidden_before_and_is_after_the_better_move() -> None:
@@ -190,7 +137,29 @@ def test_material_is_counted_from_the_capture_only_where_the_other_move_captures
     assert refusal(own) == "material: the other move does not capture the same piece", "the key move is the opponent's"
 
 
-@pytest.mark.parametrize(("answer", "number"), [("e8d7", 1), ("h7h6", 0)])
-def test_a_blow_that_the_answer_leaves_was_no_threat(answer: str, number: int) -> None:
-    line = MotifLine.from_here("r3k3/7p/8/8/8/2N5/8/4K3 w q - 0 1", ("c3b5", answer), chess960=False)
-    assert len([*blows(line.steps[0])]) == number
+def test_a_threat_is_proved_after_a_pass_and_was_not_there_before() -> None:
+    fen = "r3k3/8/8/8/8/2N5/8/4K3 w q - 0 1"  # 1. Nb5, and 2. Nc7+
+    forked = ClaimPiece(chess.KING, chess.E8), ClaimPiece(chess.ROOK, chess.A8)
+    fork = Claim(
+        ClaimRole.MISSES, Motif.FORK, fen, ("c3b5",), 2, WON, LOST, forked, Balance((chess.ROOK,)),
+        threat=("b5c7", "e8d7", "c7a8"), chess960=False,
+    )  # fmt: skip
+    assert refusal(fork) == ""
+    assert english((fork,)) == (
+        "1. Nb5 was possible, with the threat 2. Nc7+: it forks the king on e8 and the rook on a8, and this wins a rook."
+    )
+    assert english((fork,), addressed=True).startswith("You could play 1. Nb5 with the threat 2. Nc7+: it forks")
+    assert english((fork,), spoken=True).startswith("knight to b5 was possible, with the threat knight to c7, check:")
+    assert refusal(replace(fork, threat=())), "the key move is the threat"
+    assert refusal(replace(fork, balance=Balance())) == "fork: the threat wins nothing"
+    assert refusal(replace(fork, line=("c3b5", "e8e7"))), "the other side must pass"
+    assert refusal(replace(fork, threat=("b5c7", "0000", "c7a8"))), "and only once"
+    assert refusal(replace(fork, fen="4k3/8/3r4/8/8/2N5/8/4K3 w - - 0 1", line=("c3b5",), threat=("b5d6",))), (
+        "d6 in check"
+    )
+    taken = Claim(
+        ClaimRole.MISSES, Motif.MATERIAL, "r3k3/8/8/8/8/2N5/R7/4K3 w q - 0 1", ("c3e4",), 2, WON, LOST,
+        balance=Balance((chess.ROOK,)), threat=("a2a8",), chess960=False,
+    )  # fmt: skip
+    assert refusal(taken) == "material: the capture was there before"
+    assert of_json(as_json((fork,)), fen, chess960=False) == (fork,)

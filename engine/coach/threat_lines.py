@@ -1,0 +1,87 @@
+"""Claims of what a line threatens with its first move that gives no check, from a search after a pass of the other side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import chess
+
+from engine.coach.claims import Claim, ClaimRole, Motif
+from engine.coach.exchange_values import exchange
+from engine.coach.line import MotifLine
+from engine.coach.mistake import LONGEST, Mistake
+from engine.coach.quiet_cut import settled
+from engine.coach.tactics import mates_shown, shown
+from engine.coach.winning import claim_of
+
+LEAST_STRONG = 3  # pawns that a threat wins without a motif
+_PLAIN = (Motif.MATERIAL, Motif.HANGING, Motif.ATTACKS)
+_UNFIT = (Motif.FREE_PIECE, Motif.QUIET, Motif.SACRIFICE, Motif.EXPOSED_KING)  # too little, or of a first move
+_MOST_MOVES = 3  # of the side that profits, all checks but the last
+
+
+def before_pass(line: MotifLine) -> int:
+    """The number of moves up to the first of ours that gives no check; 0 if the line does not begin so."""
+    for step in line.steps[:_MOST_MOVES]:
+        if not step.after.is_check():
+            return step.index + 1
+    return 0
+
+
+def after_pass(line: MotifLine) -> chess.Board | None:
+    """The position in which the other side has passed after these moves."""
+    at = before_pass(line)
+    if not at:
+        return None
+    after = line.boards[at].copy(stack=False)
+    after.push(chess.Move.null())
+    return after
+
+
+def threatened(mistake: Mistake) -> Iterator[Claim]:
+    """The threats of the reply, then those of the better move."""
+    if mistake.reply_threat and mistake.reply[:1] != mistake.best[1:2]:  # the better move allows the reply too
+        yield from _claims(mistake, ClaimRole.ALLOWS, mistake.played, mistake.reply_threat)
+    if mistake.best_threat:
+        yield from _claims(mistake, ClaimRole.MISSES, mistake.better, mistake.best_threat)
+
+
+def _claims(mistake: Mistake, role: ClaimRole, line: MotifLine, threat: tuple[str, ...]) -> Iterator[Claim]:
+    at, passed = before_pass(line), after_pass(line)
+    if passed is None:
+        return
+    course = MotifLine.from_here(passed.fen(), threat[:LONGEST], mistake.chess960)
+    found: list[Claim] = []
+    if course.end.is_checkmate() and course.end.turn is not course.us:
+        found += [claim_of(mistake, role, course, what, 1) for what in mates_shown(course)]
+    cut = settled(course)
+    while cut is not None:
+        won = cut.gains[-1] - cut.gains[0]
+        at_once = (
+            cut.steps[0].captured and exchange(cut.boards[1], cut.moves[1]) >= won
+        )  # what comes later is not the point
+        found += [claim_of(mistake, role, cut, what, 1) for what in shown(cut) if not at_once or what.key == 1]
+        cut = settled(course, len(cut.moves))
+    first = int(role is ClaimRole.MISSES)
+    told = tuple(board.uci(move) for board, move in zip(line.boards[first:at], line.moves[first:at], strict=False))
+    answer, move = line.moves[at : at + 1], course.moves[1]
+    if answer and answer[0].to_square == line.moves[at - 1].to_square == move.from_square:
+        return  # a piece that is captured at once threatens nothing
+    captured = line.boards[at - 1].is_capture(line.moves[at - 1])  # that is the point, not what could be next
+    for claim in found:
+        plain = claim.motif in _PLAIN and not claim.mate
+        if claim.motif not in _UNFIT and not (plain and (captured or _is_offer(passed, move))):
+            yield replace(claim, line=told, threat=claim.line, key=claim.key + len(told) + 1)
+
+
+def is_plain(claim: Claim) -> bool:
+    """True if a threat is a simple capture, or wins little: then a motif that the board shows says more."""
+    simple = len(claim.threat) == 1 or claim.balance.pawns < LEAST_STRONG
+    return claim.motif in _PLAIN and not claim.mate and simple
+
+
+def _is_offer(board: chess.Board, move: chess.Move) -> bool:
+    """True if the threatened piece could capture the piece that threatens it as well, and is of the same kind."""
+    start, end = move.from_square, move.to_square
+    return board.piece_type_at(start) == board.piece_type_at(end) and start in board.attacks(end)
