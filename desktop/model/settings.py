@@ -76,14 +76,13 @@ SETTINGS: tuple[Setting, ...] = (
         "Board",
         ("sage", "wood", "sea", "meadow", "stone", "heather", "sand", "contrast", "print"),
     ),
-    Setting(
-        "piece_set", "standard", "The pieces", "Board", ("standard", "modern", "letters", "symbols", "discs", "own")
-    ),
+    Setting("piece_set", "modern", "The pieces", "Board", ("modern", "standard", "letters", "symbols", "discs", "own")),
     Setting("piece_folder", "", "The folder of your own pieces", "Board", hidden=True),
     Setting("coordinates", "outside", "Board coordinates", "Board", ("inside", "outside", "off")),
     Setting("board_zoom", 100, "Board size, in percent of the available space", "Board", (), 40, 100),
     Setting("legal_dots", True, "Show where the selected piece can move", "Board"),
     Setting("last_move_marks", True, "Mark the last move", "Board"),
+    Setting("variation_arrows", True, "Arrows for the next moves where there are variations", "Board"),
     Setting("captured_men", True, "Show captured pieces and who is ahead", "Board"),
     Setting("animation_ms", 150, "Duration of the move animation in milliseconds (0: none)", "Board", (), 0, 2_000),
     Setting("flip_for_black", True, "Flip the board when you play Black", "Board"),

@@ -28,6 +28,7 @@ def rebuild(shell: WindowShell, old: MainWindow) -> MainWindow:
     analysing = old.modes.analysing
     mode, turned = old.modes.mode, old.body.panel.turned
     new = old.again()
+    new.body.messages.past.extend(old.body.messages.past)
     shell.fill(new)
     new.show_mode(mode)
     new.modes.set_analysing(analysing)

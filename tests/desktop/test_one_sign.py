@@ -73,7 +73,11 @@ ELSEWHERE = {
     ("arrow-down", "night_page"): "a job down",
     ("warning", "position_dialog"): "a fault of a position", ("eye", "deep_look_panel"): "Show the position",
     ("note-pencil", "deep_look_panel"): "Note on a remembered position",
-    ("trash", "deep_look_panel"): "Forget a remembered position",
+    ("trash", "deep_look_panel"): "Forget a remembered position", ("bell", "messages"): "all messages",
+    ("moon-stars", "night_page"): "Night work", ("user", "mirror_page"): "Mirror of my games",
+    ("test-tube", "laboratory_page"): "Laboratory", ("list-numbers", "chapters_panel"): "Chapters",
+    ("list-bullets", "games_page"): "Games", ("magnifying-glass", "games_page"): "Searc&h the collection …",
+    ("pause-circle", "board_panel"): "Ad&journ this game",
 }  # fmt: skip
 _NAMED = re.compile(r"""\b(?:icon|icon_button)\("([a-z-]+)"|picture="([a-z-]+)"|Row\(.*, "([a-z-]+)"\)""")
 _BETWEEN = re.compile(r'icon\("([a-z-]+)" if [^()]* else "([a-z-]+)"')

@@ -243,7 +243,8 @@ class GameActions(QObject):
         answers: tuple[Answer, ...] = ((self.tr("Show this game"), lambda: self._context.show_game(state.tab)),)
         if shown:
             answers = self._next_answers()
-        self._context.tell(Message(Severity.INFORMATION, plain(text), game=state.players), answers, keep=True)
+        told = Message(Severity.INFORMATION, plain(text), game=state.players)
+        self._context.tell(told, answers, keep=not shown)
 
     def _next_answers(self) -> tuple[Answer, ...]:
         return (

@@ -33,6 +33,7 @@ class HelpActions(QObject):
                 "palette": self._show_palette,
                 "settings": self._show_settings,
                 "shortcuts": self._show_keys,
+                "messages": lambda: context.body.messages.show_past(),
                 "log": self._show_log,
                 "about": self._show_about,
                 "quit": lambda: context.window.window().close(),

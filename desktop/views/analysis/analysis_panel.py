@@ -215,7 +215,7 @@ class AnalysisPanel(QFrame):
     def _arrange(self) -> None:
         self._fewer = self._step_button("minus", self.tr("One line less"), -1)
         self._more = self._step_button("plus", self.tr("One line more"), 1)
-        head = in_row(self.switch, (self._title, 1), self._fewer, self._more, spacing=1)
+        head = in_row(self.switch, (self._title, 1), self._fewer, self._more, spacing=0)
         for key in ("threat", "lock"):
             button = named(QToolButton(), self._actions[key].toolTip())
             button.setDefaultAction(self._actions[key])

@@ -22,7 +22,7 @@ from desktop.views.analysis.deep_look_tree import DeepLookTree
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import icon_button, push_button
 from desktop.views.kit.fields import named, number_field
-from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from desktop.views.kit.layouts import STRETCH, Flow, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.work_parts import show_status, thin_bar, wrapped
 from engine.game.annotations import with_words, words_of
@@ -112,10 +112,10 @@ class DeepLookPanel(QFrame):
         self._update_shown()
 
     def _arrange(self) -> None:
-        proofs = in_row((self.fortress, 1), (self.mate, 1), self.moves, spacing=2)
-        walks = in_row((self.lines, 1), (self.verify, 1), spacing=2)
+        proofs = Flow(self.fortress, self.mate, self.moves)
+        walks = Flow(self.lines, self.verify)
         state = in_row((self.status, 1), self.stop, spacing=2)
-        foot = in_row(self.write, self.remember, STRETCH, spacing=2)
+        foot = Flow(self.write, self.remember)
         caption = plain_label(self.tr("Remembered positions"), look="caption")
         head = in_row(caption, STRETCH, self.show_it, self.note, self.forget, spacing=0)
         parts = (self.verdict, proofs, walks, state, self.bar, (self.tree, 3), foot, head, (self.list, 2))

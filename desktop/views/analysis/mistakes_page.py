@@ -5,7 +5,7 @@ from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.views.kit import words
 from desktop.views.kit.buttons import push_button, settled_button
 from desktop.views.kit.drill_panel import DrillPanel, set_primary
-from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from desktop.views.kit.layouts import Flow, in_column
 from desktop.views.kit.messages import plain_label
 
 
@@ -20,9 +20,9 @@ class MistakesPage(DrillPanel):
         self.train = push_button(self.tr("&Train"), mistakes.train, look="primary")
         self.forget = settled_button(self.tr("Fo&rget it"), mistakes.forget)
         self.renewed.append(self.forget)
-        answers = in_row(self.hint, self.solution, STRETCH, spacing=2)
-        ways = in_row(self.next, self.forget, self.end, STRETCH, spacing=2)  # one row is too wide for a small window
-        choice = (self.heading, self.status, in_row(self.train, STRETCH))
+        answers = Flow(self.hint, self.solution)
+        ways = Flow(self.next, self.forget, self.end)  # one row is too wide for a small window
+        choice = (self.heading, self.status, Flow(self.train))
         margins = 0 if inside else (3, 2, 3, 2)
         in_column(
             *choice, self.question, answers, ways, self.feedback, self.because, inside=self, margins=margins, spacing=2

@@ -11,9 +11,10 @@ from desktop.model.game import rules
 from desktop.services.training.practice_trainer import PracticeTrainer
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import push_button, settled_button
-from desktop.views.kit.drill_panel import DrillPanel, set_primary
+from desktop.views.kit.drill_panel import DrillPanel, rating_figures, set_primary
 from desktop.views.kit.fields import ChoiceField, named
-from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from desktop.views.kit.figures import Figure
+from desktop.views.kit.layouts import STRETCH, Flow, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from engine.drill.sources.clock import ClockAnswer
 from engine.drill.sources.guess import MOST_POINTS, GuessGame, GuessWorth, note_of, shipped_games
@@ -42,7 +43,6 @@ class PracticePage(DrillPanel):
         ):
             self.kinds.addItem(text, kinds)
         self.visualise = push_button(self.tr("Vi&sualise"), self._visualise, look="primary")
-        self.rating = plain_label(look="quiet", wrap=True)
         self.clock = push_button(self.tr("&Clock lessons"), practice.train_clock, look="primary")
         self.lessons = plain_label(look="quiet", wrap=True)
         self.light = settled_button(self.tr("&Light"), lambda: practice.answer(LIGHT))
@@ -50,8 +50,7 @@ class PracticePage(DrillPanel):
         self.entry = named(QLineEdit(), self.tr("Answer"))
         self.entry.returnPressed.connect(self._answer)
         self.renewed = [self.next, self.light, self.dark]
-        for label in (self.rating, self.lessons):
-            label.setMinimumHeight(theme.scaled(9 * theme.SPACE))  # two lines
+        self.lessons.setMinimumHeight(theme.scaled(9 * theme.SPACE))  # two lines
         self._arrange()
         self._follow()
 
@@ -60,12 +59,12 @@ class PracticePage(DrillPanel):
             self.tr("Find the moves of a master. Good moves of your own score too."), look="quiet", wrap=True
         )
         guess = in_column(about, self.game, in_row(self.guess, STRETCH), margins=0, spacing=1)
-        visual = in_column(self.rating, self.kinds, in_row(self.visualise, STRETCH), margins=0, spacing=1)
+        visual = in_column(self.figures, self.kinds, in_row(self.visualise, STRETCH), margins=0, spacing=1)
         clock = in_column(self.lessons, in_row(self.clock, STRETCH), margins=0, spacing=1)
         self._choice = QWidget()
         in_column(guess, visual, clock, inside=self._choice, margins=0, spacing=3)
         answers = in_row(self.light, self.dark, (self.entry, 1), spacing=2)
-        buttons = in_row(self.hint, self.solution, self.next, self.end, STRETCH, spacing=2)
+        buttons = Flow(self.hint, self.solution, self.next, self.end)
         parts = (self.heading, buttons, self.status, self._choice, answers, self.feedback, self.because, (STRETCH, 1))
         in_column(*parts, inside=self, margins=(3, 2, 3, 2), spacing=2)
 
@@ -126,7 +125,7 @@ class PracticePage(DrillPanel):
             return text.replace("%2", str(done)).replace("%3", str(asked)).replace("%4", str(note.points))
         if state.kind is PracticeKind.CLOCK:
             return self._clock_status(state.question)
-        return self._rated(state)
+        return ""
 
     def _clock_status(self, asked: ClockExercise) -> str:
         text = (
@@ -138,20 +137,8 @@ class PracticePage(DrillPanel):
             text = text.replace(f"%{place}", words.decimal(seconds, 0 if seconds >= 10 else 1))
         return text
 
-    def _rated(self, state: PracticeState) -> str:
-        if state.deck is None:
-            return self.tr("Reading your training …")
-        progress = progress_of(state.deck)
-        text = self.tr("Your rating: %1 ± %2. Right at the first try: %3 of %4.")
-        values = (
-            progress.glicko.rating,
-            2 * progress.glicko.deviation,
-            progress.solved,
-            progress.solved + progress.failed,
-        )
-        for place, value in enumerate(values, 1):
-            text = text.replace(f"%{place}", str(round(value)))
-        return text
+    def _figures(self, state: PracticeState) -> tuple[Figure, ...]:
+        return rating_figures(progress_of(state.deck)) if state.deck is not None else ()
 
     def _feedback(self, state: PracticeState) -> str:
         if state.problem:
@@ -259,7 +246,6 @@ class PracticePage(DrillPanel):
 
     def _fill(self, state: PracticeState) -> None:
         """Lists the games with the user's results, and what the other kinds offer."""
-        self.rating.setText(self._rated(state))
         due = self.tr("Moves on which you thought far longer or shorter than people do. Due: %1.")
         self.lessons.setText(due.replace("%1", str(state.due or 0)))
         self.clock.setEnabled(bool(state.due))

@@ -20,7 +20,7 @@ from desktop.views.analysis.mistakes_page import MistakesPage
 from desktop.views.kit import theme, words
 from desktop.views.kit.fields import ChoiceField, named
 from desktop.views.kit.foreign_text import ForeignText
-from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from desktop.views.kit.layouts import Flow, in_column
 from desktop.views.kit.messages import plain_label
 from engine.play.people.move_difficulty import MoveDifficulty
 from engine.play.review.exercises import MistakeExercise, exercises_of
@@ -113,13 +113,13 @@ class ReviewPanel(QFrame):
         self.later = _button(self.tr("Ne&xt mistake"), lambda: self._step(1), primary=True)
         self.keep = _button(self.tr("Save exe&rcise"), self._keep)
         self.keep.setToolTip(self.tr("Keeps this mistake: Train, Mistakes asks it again before you forget it"))
-        self.coach_bar = _grid(self.later, self.keep, self.earlier)
+        self.coach_bar = _bar(self.later, self.keep, self.earlier)
         self.again = _button(self.tr("Review again"), lambda: review.start(ReviewEffort.DEEP))
         self.again.setToolTip(self.tr("Review again, more thoroughly; only the review's own notes are replaced"))
         return (
             _bar(self.begin, self.effort),
             _bar(self.cancel),
-            _grid(self.retry_white, self.retry_black, self.save, self.again),
+            _bar(self.retry_white, self.retry_black, self.save, self.again),
         )
 
     # Actions
@@ -330,15 +330,5 @@ def _button(text: str, clicked: Callable[[], object], *, primary: bool = False) 
 
 def _bar(*widgets: QWidget) -> QWidget:
     bar = QWidget()
-    in_row(*widgets, STRETCH, inside=bar, margins=0, spacing=2)
-    return bar
-
-
-def _grid(*widgets: QWidget) -> QWidget:
-    bar = QWidget()
-    grid = QGridLayout(bar)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setSpacing(2 * theme.SPACE)
-    for place, widget in enumerate(widgets):
-        grid.addWidget(widget, place // 2, place % 2)
+    Flow(*widgets, inside=bar)
     return bar

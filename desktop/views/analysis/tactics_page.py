@@ -11,9 +11,10 @@ from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.views.kit import words
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import ask_path
-from desktop.views.kit.drill_panel import DrillPanel, set_primary
+from desktop.views.kit.drill_panel import DrillPanel, rating_figures, set_primary
 from desktop.views.kit.fields import ChoiceField, named
-from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from desktop.views.kit.figures import Figure
+from desktop.views.kit.layouts import STRETCH, Flow, in_column
 from desktop.views.kit.puzzle_themes import THEMES
 from engine.drill.sources.puzzles import PuzzleMode, PuzzleSelection
 from engine.play.tactics.progress import TacticsProgress, rating_change
@@ -45,11 +46,12 @@ class TacticsPage(DrillPanel):
         self.remove = push_button(self.tr("Re&move"), self._remove, tip=self.tr("Removes this file of puzzles"))
         in_column(
             self.heading,
-            in_row(self.hint, self.solution, self.next, self.end, STRETCH, spacing=2),  # above all that grows
+            Flow(self.hint, self.solution, self.next, self.end),  # above all that grows
             self.status,
-            in_row(self.course, STRETCH, spacing=2),
-            in_row(self.theme, self.train, STRETCH, spacing=2),
-            in_row(self.file, self.add, self.remove, STRETCH, spacing=2),
+            self.figures,
+            Flow(self.course),
+            Flow(self.theme, self.train),
+            Flow(self.file, self.add, self.remove),
             self.feedback,
             self.because,
             STRETCH,
@@ -95,6 +97,7 @@ class TacticsPage(DrillPanel):
     def _show(self, state: TacticsState) -> None:
         training = state.phase is not DrillPhase.OFF
         self._list_files(state.files)
+        self.status.setVisible(bool(self.status.text()))
         for part in (self.course, self.theme, self.train, self.add):
             part.setVisible(not training)
         for part in (self.file, self.remove):
@@ -119,17 +122,12 @@ class TacticsPage(DrillPanel):
             return self.tr("Reading your training …")
         if state.wish is not None and state.phase is not DrillPhase.OFF and state.wish.course is not PuzzleMode.RATED:
             return self._course_status(state, state.wish, progress)
-        text = self.tr("Your rating: %1 ± %2. Solved at the first try: %3 of %4. To be repeated now: %5.")
-        values = (
-            round(progress.glicko.rating),
-            round(2 * progress.glicko.deviation),
-            progress.solved,
-            progress.solved + progress.failed,
-            state.due or 0,
-        )
-        for number, value in enumerate(values, 1):
-            text = text.replace(f"%{number}", str(value))
-        return text
+        return ""
+
+    def _figures(self, state: TacticsState) -> tuple[Figure, ...]:
+        if state.progress is None or self._status(state):
+            return ()
+        return *rating_figures(state.progress), (str(state.due or 0), self.tr("to be repeated"))
 
     def _course_status(self, state: TacticsState, wish: PuzzleSelection, progress: TacticsProgress) -> str:
         if wish.course is PuzzleMode.STREAK:

@@ -46,7 +46,7 @@ def _t(text: str) -> str:
 
 
 THEMES: tuple[BoardTheme, ...] = (
-    BoardTheme("sage", _t("Sage"), "#e9ece6", "#86a39a"),
+    BoardTheme("sage", _t("Sage"), "#f2efe2", "#7d9f8f"),
     BoardTheme("wood", _t("Wood"), "#f1debf", "#be946a", ink="#2b1d10", mark="#b7c63a", mark_line="#4a5200"),
     BoardTheme("sea", _t("Sea"), "#e7edf2", "#8aa9c4", ink="#14222e"),
     BoardTheme("meadow", _t("Meadow"), "#f0f1dd", "#8db06c", ink="#1a2610"),

@@ -1,7 +1,7 @@
 """The available piece sets as SVG; `board_pieces` renders them.
 
-`standard` is the set of the `chess` package; `modern`, `symbols`, `letters` and `discs` were drawn for Ratsu; `own` is
-a folder of the user's.
+`modern`, the default, has few lines and a lighter black, which are clear in small sizes too. It, `symbols`, `letters` and
+`discs` were drawn for Ratsu; `standard` is the set of the `chess` package; `own` is a folder of the user's.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,8 +17,8 @@ from engine.ground.values import dataclass
 
 MEN = "KQRBNPkqrbnp"
 _FOLDER = Path(__file__).parents[2] / "resources" / "pieces"
-_WHITE = {"@body": "#f8f5ec", "@line": "#2a2622", "@shade": "#2a2622"}
-_BLACK = {"@body": "#3b3f45", "@line": "#111315", "@shade": "#d5d9dc"}
+_WHITE = {"@body": "#fffdf6", "@line": "#2a2622", "@shade": "#2a2622"}
+_BLACK = {"@body": "#4b515a", "@line": "#14171a", "@shade": "#e3e7ea"}
 # Letters as strokes in a box of 40 by 48, so that no font is needed and every size is sharp.
 _STROKES = {
     "K": "M2 0V48M36 0L4 26M13 19L38 48",
@@ -89,8 +89,8 @@ def _plain_disc(letter: str) -> bytes:
 
 
 SETS: tuple[PieceDrawings, ...] = (
-    PieceDrawings("standard", _t("Classic"), svg),
     PieceDrawings("modern", _t("Modern"), _from_files("modern")),
+    PieceDrawings("standard", _t("Classic"), svg),
     PieceDrawings("letters", _t("Letters"), _letter_disc),
     PieceDrawings("symbols", _t("How they move"), _from_files("symbols")),
     PieceDrawings("discs", _t("Identical discs"), _plain_disc),
@@ -99,7 +99,7 @@ OWN = "own"
 
 
 def set_named(key: str) -> PieceDrawings:
-    """Returns the set with that key; the standard set if the key is unknown."""
+    """Returns the set with that key; the first set if the key is unknown."""
     return next((found for found in SETS if found.key == key), SETS[0])
 
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
 from desktop.model.book.panel import BookRow, BookState
 from desktop.model.game.state import GameState
@@ -20,7 +20,7 @@ from desktop.views.book.book_rows import BookRows
 from desktop.views.game.controls import tool_button
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon
-from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from desktop.views.kit.layouts import STRETCH, Flow, in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import date, filled
 from desktop.views.kit.words import reason as reason_text
@@ -69,15 +69,13 @@ class BookPanel(QFrame):
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         return button
 
-    def _make_head(self) -> QHBoxLayout:
-        heading = plain_label(self.tr("Book"), look="heading")
-        row = in_row(heading, STRETCH, spacing=0)
-        for key in ("book_add_move", "book_add_line", "book_comment"):
-            row.addWidget(tool_button(self._actions[key], 18))
-        row.addWidget(self._make_mark_button())
-        for key in ("book_undo", "book_redo"):
-            row.addWidget(tool_button(self._actions[key], 18))
-        return row
+    def _make_head(self) -> Flow:
+        add, change = ("book_add_move", "book_add_line", "book_comment"), ("book_undo", "book_redo")
+        tools = [tool_button(self._actions[key], 18) for key in (*add, *change)]
+        tools.insert(len(add), self._make_mark_button())
+        head = Flow(plain_label(self.tr("Book"), look="heading"), *tools, apart=len(tools))
+        head.setSpacing(0)
+        return head
 
     def _make_mark_button(self) -> QToolButton:
         button = QToolButton()

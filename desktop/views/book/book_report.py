@@ -4,7 +4,7 @@ from collections import Counter
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QWidget
 
 from desktop.model.book.panel import BookReport, ReportEntry
 from desktop.model.game.state import GameState
@@ -12,7 +12,7 @@ from desktop.services.book.book_service import BookService
 from desktop.services.game.game_service import GameService
 from desktop.views.kit import words
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.layouts import in_column, in_row
+from desktop.views.kit.layouts import Flow, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from engine.game.move_choice import ChoiceSource
 from engine.game.side import Side
@@ -38,11 +38,11 @@ class ReportPanel(QFrame):
         book.reported.connect(self._update_report)
         book.edited.connect(self._ask_again)
 
-    def _make_head(self) -> QHBoxLayout:
-        heading = plain_label(self.tr("Book report"), look="heading", wrap=True)
+    def _make_head(self) -> Flow:
+        heading = plain_label(self.tr("Book report"), look="heading")
         self._sides = QButtonGroup(self)
         self.buttons: dict[Side, QPushButton] = {}
-        row = in_row((heading, 1), spacing=1)
+        row = Flow(heading, apart=2)
         for side, text in ((Side.WHITE, self.tr("You: White")), (Side.BLACK, self.tr("You: Black"))):
             button = push_button(text, self._ask, checkable=True)
             self._sides.addButton(button)

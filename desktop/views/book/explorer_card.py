@@ -28,7 +28,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import ask_path
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
-from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from desktop.views.kit.layouts import Flow, in_column, in_row
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import plain_label
 
@@ -73,7 +73,7 @@ class ExplorerCard(QFrame):
         self.people = LikelyMovesStrip("explorer", settings, games, people, match, actions, self, in_words=True)
         tools = (self.sources_button, self.filter_button, self.sort_button, self.report_button, self.games_button)
         column = in_column(
-            in_row(heading, STRETCH, *tools, spacing=1),
+            Flow(heading, *tools, apart=len(tools)),
             self.note,
             in_row(self.progress, self.stop),
             (self.table, 100),

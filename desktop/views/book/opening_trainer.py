@@ -14,7 +14,7 @@ from desktop.views.book.training_words import TrainingWords
 from desktop.views.kit import words
 from desktop.views.kit.buttons import settled_button
 from desktop.views.kit.drill_panel import DrillPanel, set_primary
-from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from desktop.views.kit.layouts import STRETCH, Flow, in_column
 
 _SESSION = (
     DrillPhase.SHOWING,
@@ -62,7 +62,7 @@ class OpeningTrainerView(DrillPanel):
         bar = QWidget()
         game = (self.take_back, self.go_on)
         buttons = (self.hint, self.next, *game, self.end, self.forget, self.retry, self.again, self.back)
-        in_row(*buttons, STRETCH, inside=bar, margins=0, spacing=2)
+        Flow(*buttons, inside=bar)
         return bar
 
     def _continue(self) -> None:

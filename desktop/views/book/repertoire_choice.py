@@ -1,13 +1,12 @@
 """The choice of the repertoire to train: chapters, coverage, and actions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QGridLayout,
     QHeaderView,
     QMenu,
     QPushButton,
@@ -27,7 +26,7 @@ from desktop.views.kit import messages, theme, words
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import named
 from desktop.views.kit.foreign_text import ForeignText
-from desktop.views.kit.layouts import STRETCH, in_column
+from desktop.views.kit.layouts import STRETCH, Flow, in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.rating_field import RatingField
 from engine.rules.fen import START_FEN
@@ -92,7 +91,7 @@ class RepertoireChoice(QWidget):
         self.progress = _button(self.tr("P&rogress …"), self._show_progress)
         self.progress.setToolTip(self.tr("Your progress line by line; a line can be trained alone"))
         whole = (self.train, self.learn, self.lines, self.play, self.rating, self.progress)
-        return _in_columns(whole, 3)
+        return _together(*whole)
 
     def _make_care(self) -> QWidget:
         self.fill = _button(self.tr("&Close the gap …"), self._fill)
@@ -101,21 +100,16 @@ class RepertoireChoice(QWidget):
         self.remove = _button(self.tr("Re&move"), self._remove)
         self.show_gap.setToolTip(self.tr("Shows the moves that lead to your biggest gap on the board"))
         self.remove.setToolTip(self.tr("Remove this repertoire; your progress with its positions remains"))
-        return _in_columns((self.fill, self.show_gap, self.change, self.remove), 2)
+        return _together(self.fill, self.show_gap, self.change, self.remove)
 
-    def _make_adding(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setSpacing(2 * theme.SPACE)
+    def _make_adding(self) -> Flow:
         texts = (
             (self.tr("White, all openings"), True, False),
             (self.tr("Black, all openings"), False, False),
             (self.tr("White from here"), True, True),
             (self.tr("Black from here"), False, True),
         )
-        for place, (text, white, here) in enumerate(texts):
-            add = _button(text, lambda white=white, here=here: self._add(white, here))  # type: ignore[misc]
-            grid.addWidget(add, place // 2, place % 2)
-        return grid
+        return Flow(*(_button(text, partial(self._add, white, here)) for text, white, here in texts))
 
     # Actions
 
@@ -251,12 +245,7 @@ def _button(text: str, clicked: Callable[[], object]) -> QPushButton:
     return button
 
 
-def _in_columns(buttons: Sequence[QWidget], columns: int) -> QWidget:
-    grid = QGridLayout()
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setSpacing(2 * theme.SPACE)
-    for place, button in enumerate(buttons):
-        grid.addWidget(button, place // columns, place % columns)
+def _together(*buttons: QWidget) -> QWidget:
     together = QWidget()
-    together.setLayout(grid)
+    Flow(*buttons, inside=together)
     return together

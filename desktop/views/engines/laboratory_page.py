@@ -18,6 +18,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import NumberField, named
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.placeholder_card import placeholder_card
 from desktop.views.kit.rows_view import RowsView
 from desktop.views.kit.view_factory import WindowPage
 from desktop.views.kit.words import filled, moves, text_of, whole
@@ -50,16 +51,18 @@ class LaboratoryPage(WindowPage):
         title, depth = plain_label(self.tr("Laboratory"), look="title"), plain_label(self.tr("Depth (half moves)"))
         self.bar = named(thin_bar(), self.tr("Experiments done"))
         self.status = wrapped("", "quiet")
-        about = wrapped(
-            self.tr(
-                "Methods of search side by side on the position of the board: how many positions each looks at, how long it "
-                "takes, what it finds."
-            ),
-            "quiet",
+        about = self.tr(
+            "Methods of search side by side on the position of the board: how many positions each looks at, how long it "
+            "takes, what it finds."
+        )
+        self._empty = placeholder_card(
+            about, push_button(self.begin.text().replace("&", ""), self._begin, look="primary"), picture="test-tube"
         )
         self.area, self._column = listing(self.tr("Experiments"))
         head = in_row(title, STRETCH, depth, self.plies, self.begin, self.stop, back, spacing=2)
-        in_column(head, about, self.bar, self.status, (self.area, 1), inside=self, margins=(2, 3, 2, 2), spacing=2)
+        in_column(
+            head, self.bar, self.status, (self._empty, 1), (self.area, 1), inside=self, margins=(2, 3, 2, 2), spacing=2
+        )
         self.setFocusProxy(self.begin)
         self._service.changed.connect(self._update_rows)
         self._update_rows(self._service.state)
@@ -80,6 +83,8 @@ class LaboratoryPage(WindowPage):
     @Slot(object)
     def _update_rows(self, state: JobState[LaboratoryRequest, Measure]) -> None:
         self.begin.setEnabled(not state.running)
+        self._empty.setVisible(not state.running and not state.rows)
+        self.area.setVisible(not self._empty.isVisibleTo(self))
         self.stop.setVisible(state.running)
         self.bar.setVisible(state.running)
         self.bar.setRange(0, state.total)

@@ -17,10 +17,10 @@ from engine.publishing.signs import MARKS, nag_at
 _COLUMNS = 8
 NAG_NAMES = {
     1: "good move", 2: "mistake", 3: "brilliant move", 4: "blunder", 5: "interesting move", 6: "dubious move",
-    7: "only move", 10: "equal", 13: "unclear", 14: "White is slightly better", 15: "Black is slightly better",
+    7: "only move", 146: "novelty", 10: "equal", 13: "unclear", 14: "White is slightly better", 15: "Black is slightly better",
     16: "White is better", 17: "Black is better", 18: "White is winning", 19: "Black is winning", 22: "zugzwang",
     32: "lead in development", 36: "initiative", 40: "attack", 44: "compensation for the material", 132: "counterplay",
-    138: "time trouble", 140: "with the idea", 146: "novelty",
+    138: "time trouble", 140: "with the idea",
 }  # fmt: skip
 
 

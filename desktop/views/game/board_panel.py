@@ -99,7 +99,7 @@ class BoardPanel(QWidget):
         resume = push_button(self.tr("Resume"), match.go_on, auto_default=False)
         resume.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard focus on the board
         told = self.tr("This game counts for your Elo: the position is hidden until you resume it.")
-        self.cover = placeholder_card(told, resume)
+        self.cover = placeholder_card(told, resume, picture="pause-circle")
         self.cover.setParent(self)
         self.cover.hide()
         self.in_mind = placeholder_card(self.tr("Answer without the board."))
@@ -295,9 +295,7 @@ class BoardPanel(QWidget):
             bar.show_captured(settings.flag("captured_men"))
             bar.show_clock(not settings.flag("children"))
         board_style().choose_size(settings.flag("children"))
-        if settings.flag("people_arrows") != self._people_shown:
-            self._people_shown = not self._people_shown
-            self._update_arrows()
+        self._people_shown = settings.flag("people_arrows")
         self._zoom = settings.number("board_zoom")
         self._update_analysis(self._analysis.state)
         self._arrange()
@@ -337,6 +335,8 @@ class BoardPanel(QWidget):
             shapes |= {(shape.start, shape.end): shape for shape in self._people_arrows(people)}
         if settings.flag("analysis_arrows") and analysis.running and analysis.game_fen == fen:
             shapes |= {(shape.start, shape.end): shape for shape in self._arrows(analysis)}
+        if settings.flag("variation_arrows"):
+            shapes = _variation_arrows(self._games.state) | shapes
         self.board.set_engine_shapes(marks or tuple(shapes.values()))
 
     @staticmethod
@@ -370,3 +370,13 @@ class BoardPanel(QWidget):
         self._orient(self._games.state)
         self._cover_question()
         self._update_arrows()
+
+
+def _variation_arrows(state: GameState) -> dict[tuple[int, int], BoardShape]:
+    """Arrows for the next moves of a finished or analysed game where there are several: the main line green, others blue."""
+    moves = [node.uci for node in state.game.children(state.current)]
+    if len(moves) < 2 or state.unfinished or state.drill:
+        return {}
+    ends = [(square_number(uci[:2]), square_number(uci[2:4])) for uci in moves]
+    brushes = [Brush.GREEN, *[Brush.BLUE] * (len(ends) - 1)]
+    return {end: BoardShape(*end, brush, engine=True) for end, brush in reversed(list(zip(ends, brushes, strict=True)))}

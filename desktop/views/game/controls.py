@@ -1,7 +1,7 @@
 """The control row below the board: navigation, move entry, and the game's actions."""
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from desktop.views.kit import geometry, theme
@@ -9,8 +9,12 @@ from desktop.views.kit.layouts import STRETCH, Spacing, in_row
 
 _WIDEST = 140  # pixels of the entry while the user does not type
 _TYPING_WIDTH = 260
+_WORDED = 4  # tools that have words where there is room; their pictures alone are riddles
+_BESIDE_WORD = 36  # pixels of a button with a word: its icon and edges
+_ANY = (1 << 24) - 1  # Qt's limit of a width
 _ROOMY = 560  # pixels of the row from which everything fits
-WIDTH = 30
+WIDTH, _NARROW = 30, 24  # pixels of a button
+_SHORT = 44  # pixels of the entry in a narrow row
 _WALKING = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
 _NARROWEST = 60  # pixels of the entry for its whole example; the row is then as wide as the narrowest window side
 
@@ -32,6 +36,15 @@ def _shown_with(action: QAction, button: QToolButton) -> QToolButton:
     action.changed.connect(lambda: button.setVisible(action.isVisible()))
     button.setVisible(action.isVisible())
     return button
+
+
+def _set_words(button: QToolButton, shown: bool) -> None:
+    """Shows the action's name beside its icon, or the icon alone."""
+    style = Qt.ToolButtonStyle
+    button.setToolButtonStyle(style.ToolButtonTextBesideIcon if shown else style.ToolButtonIconOnly)
+    if shown:
+        button.setMinimumWidth(0)
+        button.setMaximumWidth(_ANY)
 
 
 class MoveEntry(QLineEdit):
@@ -95,19 +108,41 @@ class ControlRow(QWidget):
         super().__init__(parent)
         self.entry = MoveEntry()
         self._walking = [tool_button(actions[key]) for key in ("first", "back", "forward", "last")]
+        keys = ("take_back", "hint", "draw", "resign", "adjourn", "go_on", "flip")
+        self._tools = [_shown_with(actions[key], tool_button(actions[key])) for key in keys]
         row = in_row(
             *self._walking, Spacing(1), (self.entry, 1), (STRETCH, 0), Spacing(1), inside=self, margins=0, spacing=0
         )
-        for key in ("take_back", "hint", "draw", "resign", "adjourn", "go_on", "flip"):
-            row.addWidget(_shown_with(actions[key], tool_button(actions[key])))
+        for tool in self._tools:
+            row.addWidget(tool)
         self.entry.typing.connect(self._make_room)
         self.setFixedHeight(geometry.controls())
-        self.setMinimumWidth(10 * theme.scaled(WIDTH) + 2 * theme.SPACE + theme.scaled(_NARROWEST))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Moves the buttons together in a narrow row, which shows neither first nor last; shows words in a wide one."""
+        super().resizeEvent(event)
+        narrow = self.width() < 10 * theme.scaled(WIDTH) + 2 * theme.SPACE + theme.scaled(_NARROWEST)
+        words = self.width() >= self.worded_width()
+        for button in (*self._walking, *self._tools):
+            button.setFixedWidth(theme.scaled(_NARROW if narrow else WIDTH))
+        for button in self._tools[:_WORDED]:
+            _set_words(button, words)
+        for button in (self._walking[0], self._walking[-1]):
+            button.setVisible(not narrow)
+        self.entry.setPlaceholderText("/" if narrow else self.entry.tr("Move"))
+        self.entry.setMinimumWidth(theme.scaled(_SHORT if narrow else _NARROWEST))
+
+    def worded_width(self) -> int:
+        """The width from which tools have words."""
+        texts = [button.defaultAction().iconText() for button in self._tools[:_WORDED]]
+        words = sum(self.fontMetrics().horizontalAdvance(text) + theme.scaled(_BESIDE_WORD) for text in texts)
+        return words + theme.scaled(6 * WIDTH + _WIDEST) + 2 * theme.SPACE
 
     @Slot(bool)
     def _make_room(self, typing: bool) -> None:
         """Widens the entry while the user types a question. In a narrow window it replaces the navigation buttons then."""
         narrow = self.width() < theme.scaled(_ROOMY)
+        ends = self.width() >= 10 * theme.scaled(WIDTH) + 2 * theme.SPACE + theme.scaled(_NARROWEST)
         for button in self._walking:
-            button.setVisible(not (typing and narrow))
+            button.setVisible(not (typing and narrow) and (ends or button in self._walking[1:3]))
         self.entry.setMaximumWidth(theme.scaled(_TYPING_WIDTH if typing else _WIDEST))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Slot
-from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.model.book.panel import OwnMoves
@@ -27,14 +27,16 @@ from desktop.views.game.game_tab_bar import GameTabBar
 from desktop.views.game.notation_view import NotationView
 from desktop.views.kit import theme, words
 from desktop.views.kit.foreign_text import ForeignText
-from desktop.views.kit.messages import plain_label
+from desktop.views.kit.messages import MessageBar, plain_label
 from engine.game.tree import Game
 
 if TYPE_CHECKING:
     from desktop.views.game.eval_graph import EvalGraph
 
 LEAST_HEIGHT = 150  # five rows of moves, the minimum of the notation
-LEAST_IN_TRAINING = 72  # two rows: a trainer's question needs the room more than the previous moves
+LEAST_IF_LOW = 76  # two rows: a panel needs the room more than the previous moves, and above all a trainer's question
+_ROW = 26  # pixels of a row of moves at a text size of 100 %
+_ANY = (1 << 24) - 1  # Qt's limit of a height
 MOVE_ACTIONS = (
     "annotate", "good", "mistake", "promote", "demote", "delete", "fold", "fold_all", "play_from_here", "copy_fen", "headers",
 )  # fmt: skip
@@ -187,7 +189,9 @@ class GraphCard(QFrame):
 
 
 class GameSheet(QFrame):
-    """Owns the notation and the tab bar of games."""
+    """Owns the notation and the tab bar of games. A message takes its strip from the notation."""
+
+    resized = Signal()
 
     def __init__(
         self,
@@ -207,6 +211,7 @@ class GameSheet(QFrame):
         self._least = theme.scaled(LEAST_HEIGHT)
         self.setProperty("look", "card")
         self.notation = NotationView()
+        self.notation.setMinimumHeight(1)  # `minimumSizeHint` has its rows; Qt's minimum would push a message out
         self.notation.node_chosen.connect(games.go_to)
         self.notation.proof_wanted.connect(coach.show)
         self.notation.menu_wanted.connect(self._show_menu)
@@ -226,25 +231,57 @@ class GameSheet(QFrame):
         inner.addWidget(self.cover, 1)
         self.graph = GraphCard(settings, games, review)
         inner.addWidget(self.graph)
+        self._inner = inner
         settings.changed.connect(self._update_settings)
         games.state_changed.connect(self._update_game)
         review.changed.connect(self._update_review)
         book.own_moves_found.connect(self._update_own_moves)
         self._update_settings(settings.settings)
 
-    def set_training(self, training: bool) -> None:
-        """Sets whether a trainer is shown below in a low window, and needs more room than the moves."""
-        least = theme.scaled(LEAST_IN_TRAINING if training else LEAST_HEIGHT)
+    def set_low(self, low: bool) -> None:
+        """Sets whether the window is low, so that a panel below needs the room more than previous moves."""
+        least = theme.scaled(LEAST_IF_LOW if low else LEAST_HEIGHT)
         if least != self._least:
             self._least = least
             self.updateGeometry()
 
+    def usual_least(self) -> int:
+        """The minimum height unless the window is low."""
+        return theme.scaled(LEAST_HEIGHT) + self._around()
+
     def minimumSizeHint(self) -> QSize:
-        """Five rows of moves, or two in training, plus visible tabs, heading and graph."""
+        """Five rows of moves, or two in a low window, plus visible tabs, heading and graph."""
+        return QSize(theme.scaled(200), self._least + self._around())
+
+    def height_of(self, moves: int) -> int:
+        """The height that shows a number of moves."""
+        return self._around() + theme.scaled(_ROW) * (moves // 2 + 2)
+
+    def _around(self) -> int:
+        """The height of what is shown around the moves."""
         parts = (self.tab_bar, self.heading, self.graph)
-        return QSize(
-            theme.scaled(200), self._least + sum(part.sizeHint().height() for part in parts if not part.isHidden())
-        )
+        return sum(part.sizeHint().height() for part in parts if not part.isHidden())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Announces a new size, to which the message is fitted."""
+        super().resizeEvent(event)
+        self.resized.emit()
+
+    def hold(self, bar: MessageBar) -> None:
+        """Shows the message below the moves, in part of their room."""
+        if self._inner.indexOf(bar) < 0:
+            self._inner.insertWidget(self._inner.indexOf(self.graph), bar)
+        room = self.height() - self._around() - 2
+        height = min(bar.fit(self.width() - 2, room), room)
+        bar.setFixedHeight(max(height, 0))
+        bar.setVisible(height > 0)
+
+    def release(self, bar: MessageBar, parent: QWidget) -> None:
+        """Hands the message to another parent."""
+        self._inner.removeWidget(bar)
+        bar.setParent(parent)
+        bar.setMinimumHeight(0)
+        bar.setMaximumHeight(_ANY)
 
     @Slot(object)
     def _show_menu(self, place: QPoint) -> None:

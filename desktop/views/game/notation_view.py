@@ -349,7 +349,7 @@ class NotationView(QTextBrowser):
         first, last = self.cursorRect(start), self.cursorRect(end)
         text_height = QFontMetricsF(theme.font(theme.BODY)).height()
         top = first.bottom() - text_height  # the line is higher than its text, which is at the bottom
-        return QRectF(first.left() - 4, top - 2, last.left() - first.left() + 8, text_height + 5)
+        return QRectF(first.left() - 4, top - 2, last.left() - first.left() + 6, text_height + 5)
 
     def _reveal(self, cursor: QTextCursor) -> None:
         """Scrolls until the move and a few of the next ones are visible."""

@@ -10,6 +10,7 @@ from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme
 from desktop.views.kit.layouts import STRETCH, in_column
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.placeholder_card import placeholder_card
 from desktop.views.kit.rows_view import RowsView
 from engine.game.tree import Game
 
@@ -27,18 +28,18 @@ class ChaptersPanel(QFrame):
         heading = plain_label(self.tr("Chapters"), look="heading")
         self.hint = plain_label(
             self.tr("Open a study and choose “Make this study a repertoire” in the menu Book. Its chapters stay here."),
-            look="quiet",
             wrap=True,
         )
+        self._empty = placeholder_card(self.hint, picture="list-numbers")
         self.rows = ChapterRows(book)
-        in_column(heading, self.hint, (self.rows, 1), (STRETCH, 0), inside=self, margins=(3, 2, 2, 2), spacing=1)
+        in_column(heading, (self._empty, 1), (self.rows, 1), (STRETCH, 0), inside=self, margins=(3, 2, 2, 2), spacing=1)
         book.changed.connect(self._update_book)
         book.chapter_opened.connect(self._show_chapter)
         self._update_book(book.state)
 
     @Slot(object)
     def _update_book(self, state: BookState) -> None:
-        self.hint.setVisible(not state.chapters)
+        self._empty.setVisible(not state.chapters)
         self.rows.setVisible(bool(state.chapters))
         if self.rows.rows != state.chapters:
             self.rows.set_rows(state.chapters, self.rows.currentIndex().row())

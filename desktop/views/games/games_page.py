@@ -125,6 +125,7 @@ class GamesPage(WindowPage):
             self.tr("Open a PGN file to see its games here, or drop one on the window."),
             push_button(self.tr("Open a PGN file …"), lambda: self.action_wanted.emit("open"), look="primary"),
             push_button(self.tr("Get my games …"), lambda: self.action_wanted.emit("get_games")),
+            picture="list-bullets",
         )
 
     def _nothing_found(self) -> QWidget:
@@ -132,7 +133,7 @@ class GamesPage(WindowPage):
         self.nothing = plain_label(look="quiet", wrap=True)
         self.all_games = push_button(self.tr("Show all games"), self._show_all, look="primary")
         self.search_again = push_button(self.tr("Search …"), lambda: self.action_wanted.emit("search"))
-        return placeholder_card(self.nothing, self.all_games, self.search_again)
+        return placeholder_card(self.nothing, self.all_games, self.search_again, picture="magnifying-glass")
 
     def _show_all(self) -> None:
         if self._lists.state.words:

@@ -92,6 +92,7 @@ class MirrorPage(WindowPage):
                 "piece, clock and opening, beside people of your strength. It also estimates your rating."
             ),
             push_button(self.tr("Choose games …"), self._ask_games, look="primary"),
+            picture="user",
         )
         in_column(
             head,

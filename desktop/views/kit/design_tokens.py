@@ -33,9 +33,9 @@ class Colours:
 
 
 LIGHT = Colours(
-    window="#eceff0", card="#ffffff", line="#d3d9db", hover="#e2e8e9", ink="#1b2325", quiet="#55636a",
+    window="#e2e7ea", card="#ffffff", line="#c8d0d4", hover="#d6dde1", ink="#1b2325", quiet="#4f5d64",
     accent="#0f6b66", on_accent="#ffffff", accent_soft="#d5ebe8", warning="#7a4b00", warning_soft="#fdf0d3",
-    bad="#b3261e", square_light="#e9ece6", square_dark="#86a39a",
+    bad="#b3261e", square_light="#f2efe2", square_dark="#7d9f8f",
     bar_white="#fafafa", bar_black="#3a4345",
 )  # fmt: skip
 DARK = Colours(

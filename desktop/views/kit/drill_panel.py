@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QCoreApplication, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -11,9 +11,12 @@ from desktop.model.drill import HINTS, DrillState
 from desktop.services.training.drill_service import DrillService
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import settled_button
+from desktop.views.kit.figures import Figure, Figures
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.puzzle_themes import theme_names
+from engine.drill.sources.visualise import VisualProgress
+from engine.play.tactics.progress import TacticsProgress
 
 
 class DrillPanel(QWidget):
@@ -25,6 +28,7 @@ class DrillPanel(QWidget):
         self._asked: object = None
         self.heading = plain_label(look="heading", wrap=True)
         self.status = plain_label(look="quiet", wrap=True)
+        self.figures = Figures(self)
         self.feedback = plain_label(wrap=True, name=self.tr("Grade of the answer"))
         self.feedback.setMinimumHeight(theme.scaled(10 * theme.SPACE))  # two lines: the buttons below do not jump
         self.hint = settled_button(self.tr("H&int"), drill.show_hint)
@@ -57,6 +61,7 @@ class DrillPanel(QWidget):
                 button.settle()
         self.heading.setText(self._heading(state))
         self.status.setText(self._status(state))
+        self.figures.show_figures(*self._figures(state))
         self.feedback.setText(self._feedback(state))
         self.hint.setEnabled(state.phase.open and state.hint < state.most_hints)
         self.solution.setEnabled(state.phase.open)
@@ -95,6 +100,10 @@ class DrillPanel(QWidget):
     def _status(self, state: Any) -> str:
         raise NotImplementedError
 
+    def _figures(self, state: Any) -> tuple[Figure, ...]:
+        """Statistics shown as labelled figures."""
+        return ()
+
     def _feedback(self, state: Any) -> str:
         raise NotImplementedError
 
@@ -119,6 +128,17 @@ class DrillPanel(QWidget):
         if round(days) == 1:
             return self.tr("It will be asked again tomorrow.")
         return self.tr("It will be asked again in %1 days.").replace("%1", str(round(days)))
+
+
+def rating_figures(progress: TacticsProgress | VisualProgress) -> tuple[Figure, ...]:
+    """A trainer's rating with its uncertainty, and how many questions were solved at the first try."""
+
+    def tr(text: str) -> str:
+        return QCoreApplication.translate("DrillPanel", text)
+
+    rating, deviation = round(progress.glicko.rating), round(2 * progress.glicko.deviation)
+    solved = tr("%1 of %2").replace("%1", str(progress.solved)).replace("%2", str(progress.solved + progress.failed))
+    return (f"{rating} ± {deviation}", tr("your rating")), (solved, tr("right at the first try"))
 
 
 def set_primary(button: QPushButton, primary: bool) -> None:

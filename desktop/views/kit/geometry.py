@@ -8,7 +8,11 @@ from PySide6.QtCore import QRect, QSize
 from desktop.views.kit.theme import SPACE, scaled
 
 LEAST_BOARD = 240  # pixels; a smaller board cannot be played on
-LEAST_SIDE = 368  # width of the side at a text size of 100 %
+LEAST_SIDE, NARROW_SIDE = (
+    368,
+    246,
+)  # widths of the side at a text size of 100 %: usual, and least
+_LOWEST_SIDE = 220  # height of the side at a text size of 100 %: two rows of moves, a heading, a panel
 WIDEST_SIDE = 1600  # a wider line of notation is hard to read; surplus space goes around the board
 GAP = 2 * SPACE  # between the parts of the window
 BOARD_GAP = SPACE  # between the board and its bars
@@ -31,6 +35,11 @@ def controls() -> int:
     return scaled(40)
 
 
+def strip() -> int:
+    """Height of the strip for messages where it has a place of its own."""
+    return scaled(48)
+
+
 def bar() -> int:
     """The space of the evaluation bar. It is reserved even if the bar is hidden, so that the board never moves."""
     return evaluation() + BOARD_GAP
@@ -46,14 +55,22 @@ def least_panel() -> QSize:
     return QSize(LEAST_BOARD + bar(), LEAST_BOARD + overhead())
 
 
-def least_side(width: int) -> int:
-    """The minimum width of the side in a window of a given width. Large text never takes space from the smallest board."""
-    return max(LEAST_SIDE, min(scaled(LEAST_SIDE), width - least_panel().width() - GAP))
+def least_side(room: QRect) -> int:
+    """The minimum width of the side beside the board, which comes first: it has half of the window if the side can be as
+    narrow as panels can be, and half of the room in any case, as far as the height allows."""
+
+    def beside(board: int) -> int:
+        return room.width() - min(board, room.height() - overhead()) - bar() - GAP
+
+    narrow = min(scaled(NARROW_SIDE), max(beside(room.width() // 2), LEAST_SIDE))
+    return min(scaled(LEAST_SIDE), max(beside((room.width() + mode_bar() + 2 * GAP) // 2), narrow))
 
 
-def least_below(height: int) -> int:
+def least_below(room: QRect) -> int:
     """The minimum height of the side below the board; with large text as in `least_side`."""
-    return max(260, min(scaled(260), height - least_panel().height() - controls() - 2 * GAP))
+    board = min(room.width() - bar(), (room.width() + mode_bar() + 2 * GAP) // 2)
+    rest = room.height() - board - overhead() - controls() - 2 * GAP
+    return max(260, min(scaled(260), max(rest, scaled(_LOWEST_SIDE))))
 
 
 def least_width() -> int:
@@ -78,14 +95,14 @@ def room_in(body: QSize) -> QRect:
 
 def is_upright(room: QRect) -> bool:
     """Whether the board is larger with the side below it than beside it."""
-    beside = min(panel_width(room.height()), room.width() - least_side(room.width()) - GAP)
-    below = panel_width(room.height() - least_below(room.height()) - controls() - 2 * GAP)
+    beside = min(panel_width(room.height()), room.width() - least_side(room) - GAP)
+    below = panel_width(room.height() - least_below(room) - controls() - 2 * GAP)
     return min(below, room.width()) > beside
 
 
 def panel_beside(room: QRect, side: int) -> QRect:
     """The board's panel with the side to its right. `side`: the width chosen by the user, 0 for automatic."""
-    width = min(panel_width(room.height()), room.width() - max(least_side(room.width()), side) - GAP)
+    width = min(panel_width(room.height()), room.width() - max(least_side(room), side) - GAP)
     width = max(least_panel().width(), width)
     left = room.x() + (room.width() - width - GAP - side_beside(room, width)) // 2
     return QRect(left, room.y(), width, room.height())
@@ -97,7 +114,7 @@ def side_beside(room: QRect, panel: int) -> int:
 
 def panel_above(room: QRect) -> QRect:
     """The board's panel with the row of tools and the side below it."""
-    foot = least_below(room.height()) + controls() + 2 * GAP
+    foot = least_below(room) + controls() + 2 * GAP
     return QRect(room.x(), room.y(), room.width(), min(panel_height(room.width()), room.height() - foot))
 
 

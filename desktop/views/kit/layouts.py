@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QLayoutItem, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.views.kit import theme
 
@@ -58,6 +58,88 @@ def _fill(
             box.addWidget(content, share)
         else:
             box.addLayout(content, share)
+
+
+class Flow(QLayout):
+    """A row that continues in further rows where it is too narrow. `apart`: the number of last widgets at the right end."""
+
+    def __init__(self, *widgets: QWidget, inside: QWidget | None = None, apart: int = 0) -> None:
+        super().__init__(inside)
+        self._items: list[QLayoutItem] = []
+        self._apart = apart
+        self.setContentsMargins(0, 0, 0, 0)
+        self.setSpacing(2 * theme.SPACE)
+        for widget in widgets:
+            self.addWidget(widget)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        """Appends an item."""
+        self._items.append(item)
+
+    def count(self) -> int:
+        """The number of items."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        """An item, or None."""
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        """Removes an item."""
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        """Neither: widgets keep their size."""
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        """True: a narrow row is higher."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """The height of all rows."""
+        return self._lay(QRect(0, 0, width, 0), move=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Places the items."""
+        super().setGeometry(rect)
+        self._lay(rect, move=True)
+
+    def sizeHint(self) -> QSize:
+        """The size of a single row."""
+        shown = [item.sizeHint() for item in self._items if not item.isEmpty()]
+        width = sum(size.width() for size in shown) + self.spacing() * max(len(shown) - 1, 0)
+        return QSize(width, max((size.height() for size in shown), default=0))
+
+    def minimumSize(self) -> QSize:
+        """The size of the largest item."""
+        shown = [item.minimumSize() for item in self._items if not item.isEmpty()]
+        return QSize(max((s.width() for s in shown), default=0), max((s.height() for s in shown), default=0))
+
+    def _lay(self, rect: QRect, *, move: bool) -> int:
+        rows: list[list[tuple[QLayoutItem, QRect]]] = [[]]
+        spare = max(rect.width() - self.sizeHint().width(), 0)
+        x = y = 0
+        for place, item in enumerate(self._items):
+            if item.isEmpty():
+                continue
+            if place == len(self._items) - self._apart:
+                x += spare
+            wide = max(rect.width(), item.minimumSize().width())
+            size = item.sizeHint().boundedTo(QSize(wide, item.sizeHint().height()))
+            if rows[-1] and x + size.width() > rect.width():
+                x, y = 0, y + _height(rows[-1]) + self.spacing()
+                rows.append([])
+            rows[-1].append((item, QRect(rect.topLeft() + QPoint(x, y), size)))
+            x += size.width() + self.spacing()
+        for row in rows if move else ():
+            for item, place_of in row:
+                item.setGeometry(place_of.translated(0, (_height(row) - place_of.height()) // 2))
+        return y + _height(rows[-1])
+
+
+def _height(row: list[tuple[QLayoutItem, QRect]]) -> int:
+    return max((place.height() for _, place in row), default=0)
 
 
 def scrolled(page: QWidget, *, sideways: bool = False) -> QScrollArea:

@@ -78,6 +78,7 @@ def _surfaces(c: Colours, s: Sizes) -> str:
     QLabel[look="quiet"] {{ color: {c.quiet}; font-size: {s(SMALL)}; }}
     QLabel[look="heading"] {{ color: {c.ink}; font-size: {s(LARGE)}; font-weight: 600; }}
     QLabel[look="title"] {{ color: {c.ink}; font-size: {s(TITLE)}; font-weight: 600; }}
+    QLabel[look="figure"] {{ color: {c.ink}; font-size: {s(TITLE)}; font-weight: 600; }}
     QLabel[look="caption"] {{ color: {c.quiet}; font-size: {s(SMALL)}; font-weight: 600; }}
     QLabel[look="error"] {{ color: {c.bad}; font-size: {s(SMALL)}; }}
     """

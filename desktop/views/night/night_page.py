@@ -158,7 +158,7 @@ class NightPage(WindowPage):
         self._jobs = QWidget()
         in_row((self.area, 2), (right, 3), inside=self._jobs, margins=0, spacing=3)
         self.empty = placeholder_card(
-            status(NightState()), push_button(self.tr("Add …"), self._ask_job, look="primary")
+            status(NightState()), push_button(self.tr("Add …"), self._ask_job, look="primary"), picture="moon-stars"
         )
         in_column(head, self.status, (self._jobs, 1), (self.empty, 1), inside=self, margins=(2, 3, 2, 2), spacing=2)
         self.setFocusProxy(self.add)

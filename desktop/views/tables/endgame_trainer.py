@@ -15,7 +15,7 @@ from desktop.views.kit.buttons import push_button, settled_button
 from desktop.views.kit.drill_panel import DrillPanel, set_primary
 from desktop.views.kit.fields import ChoiceField, named, number_field
 from desktop.views.kit.icons import icon
-from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from desktop.views.kit.layouts import STRETCH, Flow, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.tables.lesson_cards import LessonCards
 from desktop.views.tables.tablebase_text import moves_text, result_word
@@ -231,9 +231,9 @@ class EndgameTrainerView(DrillPanel):
     def _arrange(self) -> None:
         said = in_row(self._picture, (self.feedback, 1), spacing=2)
         head = in_row((self.heading, 1), self.begin_button, spacing=2)  # a low panel would cut it off below the form
-        chosen = in_row(self.due_button, self.free_button, self.lessons_button, self.cancel_button, STRETCH, spacing=2)
-        helps = in_row(self.hint, self.solution, self.retry_button, self.restart_button, STRETCH, spacing=2)
-        goes_on = in_row(self.next, self.choose_button, STRETCH, spacing=2)
+        chosen = Flow(self.due_button, self.free_button, self.lessons_button, self.cancel_button)
+        helps = Flow(self.hint, self.solution, self.retry_button, self.restart_button)
+        goes_on = Flow(self.next, self.choose_button)
         says = (self.status, self.method, said, self.because, self.tally, (STRETCH, 0))
         parts = (chosen, helps, goes_on, self.form, self._busy, *says[:1], (self.cards, 1), *says[1:])
         in_column(head, *parts, inside=self, margins=(3, 2, 3, 2), spacing=1)

@@ -12,13 +12,13 @@ from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.layouts import STRETCH, Spacing, in_column, in_row
+from desktop.views.kit.layouts import Flow, Spacing, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.rows_view import RowsView
 from desktop.views.kit.words import moves
 from desktop.views.tables.tablebase_text import distance_text, explanation, headline, paint_shape, result_word
 
-_LEAST_ROWS, _SHOWN_ROWS = 3, 7  # rows; longer lists scroll
+_LEAST_ROWS = 3  # a list scrolls where the panel is low
 _LINE_SHOWN = 420  # characters shown of the best line; the notation gets all of it
 
 
@@ -142,7 +142,7 @@ class TablebasePanel(QFrame):
             self._make,
             tip=self.tr("Says first how much time, memory and disk it takes"),
         )
-        buttons = in_row(self.best_button, self.insert_button, self.make_button, STRETCH, self.list_button, spacing=2)
+        buttons = Flow(self.best_button, self.insert_button, self.make_button, self.list_button)
         in_column(
             heading,
             self.verdict,
@@ -183,7 +183,7 @@ class TablebasePanel(QFrame):
         self._columns.setVisible(known)
         self.rows.setVisible(known)
         self.rows.setMinimumHeight(row_height() * min(_LEAST_ROWS, max(1, len(state.rows))))
-        self.rows.setMaximumHeight(row_height() * min(_SHOWN_ROWS, max(1, len(state.rows))))
+        self.rows.setMaximumHeight(row_height() * max(1, len(state.rows)))
         self.line.setText(_shortened(state.line) if state.line is not None else "")
         self.line.setVisible(bool(state.line))
         self.best_button.setVisible(known and state.line is None)

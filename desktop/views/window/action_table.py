@@ -166,6 +166,7 @@ _OWN: tuple[ActionSpec, ...] = (
     ActionSpec("tour", "&Help", _t("&Tour of the window")),
     ActionSpec("palette", "&Help", _t("&Find a command …"), "magnifying-glass", ("Ctrl+K", "Ctrl+Shift+P"), 1),
     ActionSpec("shortcuts", "&Help", _t("&Keys"), "command", ("Ctrl+F1",), 1),
+    ActionSpec("messages", "&Help", _t("Past &messages …"), "", ("Ctrl+Alt+V",), 1),
     ActionSpec("log", "&Help", _t("&Log …"), "", (), 1),
     ActionSpec("about", "&Help", _t("&About Ratsu"), "", (), 1),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -21,6 +21,7 @@ from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 
 _BAR_HEIGHT, _LINES = 36, 60  # pixels at a text size of 100 %: the bar, and a few lines below it
+_TEAR = 40  # pixels around the tab bar; a tab dragged farther gets a window of its own
 _TAB_EDGES = 4  # pixels that Qt gives a tab beyond its text and padding, at most
 
 
@@ -106,6 +107,7 @@ class PanelStack(QFrame):
 
     chosen = Signal(str)  # the key of the tab that the user put in front
     menu_wanted = Signal(str, object)  # the key of a tab, and QPoint on the screen
+    torn_off = Signal(str, object)  # the key of a tab that was dragged out of the bar, and QPoint on the screen
 
     def __init__(self, name: str, scroll_of: Callable[[str], PanelScroll], parent: QWidget | None = None) -> None:
         """`name` is for screen readers; `scroll_of` returns the panel of a key, made on first use."""
@@ -120,6 +122,7 @@ class PanelStack(QFrame):
         self.bar.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.bar.customContextMenuRequested.connect(self._ask_menu)
         self.bar.currentChanged.connect(self._tab_chosen)
+        self.bar.installEventFilter(self)
         self.menu_button = icon_button(
             "dots-three-vertical", self.tr("Panels: show, pin, put into a window"), self._press_menu
         )
@@ -131,6 +134,15 @@ class PanelStack(QFrame):
         column.setSpacing(0)
         column.addLayout(head)
         column.addLayout(self._body, 1)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Tears a tab off once it is dragged well out of the bar."""
+        if event.type() is QEvent.Type.MouseMove and isinstance(event, QMouseEvent) and self.current:
+            near = self.bar.rect().adjusted(-_TEAR, -_TEAR, _TEAR, _TEAR)
+            if event.buttons() & Qt.MouseButton.LeftButton and not near.contains(event.position().toPoint()):
+                self.torn_off.emit(self.current, event.globalPosition().toPoint())
+                return True
+        return super().eventFilter(watched, event)
 
     @property
     def current(self) -> str:

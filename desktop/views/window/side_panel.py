@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QPoint, Qt, Signal, Slot
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QPoint, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
@@ -25,8 +25,12 @@ from desktop.views.window.panels import KEYS, PANELS, defaults_of, panel_of
 
 _TWO_COLUMNS = 760  # from this width on, or from twice the height, the panels are beside the notation
 _TWO_IN_PLAY = 1000  # the same in Play, whose panel contains little
+_GRIP, _SETTLED_MS = 24, 300  # pixels from the corner of a torn-off panel to the mouse; until its place is saved
 _LEAST_SHARE, _LARGEST_SHARE = 0.34, 0.55  # fractions of the height for the panels in Play; the sheet has priority
-_SHARE, _ENGINE = 0.5, 330  # in other modes: a fraction of the height, and the pixels for an engine with five lines
+_SHARE, _ENGINE = (
+    0.5,
+    330,
+)  # in other modes, at least: a fraction of the height, the pixels for an engine with five lines
 _LOW = 560  # pixels; a lower side gives a trainer most of its height
 _WIDE_SHEET_IN_PLAY, _WIDE_SHEET = 0.5, 0.42  # fractions of the width if the panels are beside the sheet
 
@@ -44,6 +48,8 @@ class PanelWindow(QWidget):
         self.addActions(actions)
         in_column(scroll, inside=self, margins=0)
         scroll.show()
+        self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
+        self._settled.timeout.connect(lambda: self.placed.emit(self.key, self.place))
         width, least, most = (theme.scaled(pixels) for pixels in (420, 240, 640))
         self.resize(width, max(least, min(most, scroll.wanted_height(width) + 16)))
 
@@ -58,9 +64,9 @@ class PanelWindow(QWidget):
         return bytes(self.saveGeometry().toBase64().data()).decode("ascii")
 
     def event(self, event: QEvent) -> bool:
-        """Saves the position and size when the window loses the focus."""
-        if event.type() is QEvent.Type.WindowDeactivate:
-            self.placed.emit(self.key, self.place)
+        """Saves the position and size soon after the window was moved or resized."""
+        if event.type() in (QEvent.Type.Move, QEvent.Type.Resize) and self.isVisible():
+            self._settled.start()
         return super().event(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -90,7 +96,7 @@ class SidePanel(QWidget):
         self._windows: dict[str, PanelWindow] = {}
         self._grown: dict[tuple[str, str], int] = {}  # the largest height that the panels in front have asked for
         self.layout_now = layout_from(settings.settings.text("window_state"), KEYS)
-        self.mode, self._empty_sheet = Mode.PLAY, False
+        self.mode, self._moves = Mode.PLAY, 0
         self.sheet = make(GameSheet)
         self.notation, self.tabs = self.sheet.notation, self.sheet.tabs
         self.stack = PanelStack(self.tr("Panels"), self._scroll_of)
@@ -106,6 +112,7 @@ class SidePanel(QWidget):
         for stack in (self.stack, self.pinned):
             self._lower.addWidget(stack)
             stack.menu_wanted.connect(self._show_menu)
+            stack.torn_off.connect(self.detach_panel)
         self.stack.chosen.connect(self._choose)
         for splitter in (self._lower, self._split):
             splitter.setChildrenCollapsible(False)
@@ -119,9 +126,8 @@ class SidePanel(QWidget):
     # Visible panels
 
     def show_mode(self, mode: Mode) -> None:
-        """Shows the panels of a mode. An empty score sheet gives them its space until the mode changes."""
-        self.mode = mode
-        self._empty_sheet = self._games.state.game.table.size == 1
+        """Shows the panels of a mode. They get the space that the moves played so far do not need, until the mode changes."""
+        self.mode, self._moves = mode, self._games.state.game.table.size - 1
         self._update_tabs()
 
     def show_panel(self, key: str) -> None:
@@ -148,11 +154,13 @@ class SidePanel(QWidget):
         layout = self.layout_now
         self._keep(layout.with_pin(key) if pinned else layout.with_tab(self.mode.value, key))
 
-    def detach_panel(self, key: str) -> None:
-        """Moves a panel into its own window; closing that returns it."""
+    def detach_panel(self, key: str, place: QPoint | None = None) -> None:
+        """Moves a panel into its own window, at a place of the screen if that is given; closing the window returns it."""
         if key not in self._windows:
             self._keep(self.layout_now.with_window(key))
             self._open_window(key, "")
+            if place is not None:
+                self._windows[key].move(place - QPoint(_GRIP, _GRIP))
 
     def panel(self, key: str) -> QWidget | None:
         """A panel; None before its first use."""
@@ -239,22 +247,25 @@ class SidePanel(QWidget):
 
     def _stack_up(self) -> None:
         """Gives the panels below the notation their share. In Play that depends on their contents, within limits. In other modes
-        it is fixed, so that another engine line does not move the engine's buttons."""
+        it depends on the moves when the mode was chosen, so that another engine line does not move the engine's buttons."""
         handle = self._split.handleWidth()
-        self.sheet.set_training(self.mode is Mode.TRAIN and self.height() < theme.scaled(_LOW))
         heights = [0 if stack.isHidden() else stack.wanted_height(self.width()) for stack in (self.stack, self.pinned)]
         parts = sum(height > 0 for height in heights)
         asked = sum(heights) + handle * (parts - 1)
         key = (self.stack.current, self.pinned.current)
         asked = self._grown[key] = max(asked, self._grown.get(key, 0))  # it only grows: no jumping
-        least, sheet = parts * least_height(), self.sheet.minimumSizeHint().height()
+        least = parts * least_height()
+        low = self.height() < least + handle + self.sheet.usual_least()
+        self.sheet.set_low(low or (self.mode is Mode.TRAIN and self.height() < theme.scaled(_LOW)))
+        sheet = self.sheet.minimumSizeHint().height()
         most = self.height() - sheet - handle
         if self.mode is Mode.PLAY:
             most = min(max(least, int(self.height() * _LARGEST_SHARE)), most)
             if self._games.state.match is not None:  # space for the answer of "Why?", so that its button does not move
                 asked = max(asked, int(self.height() * _LEAST_SHARE))
         else:
-            asked = most if self._empty_sheet else max(int(self.height() * _SHARE), theme.scaled(_ENGINE))
+            spare = self.height() - handle - self.sheet.height_of(self._moves)
+            asked = max(int(self.height() * _SHARE), theme.scaled(_ENGINE), spare)
         lower = min(max(asked, least), most)
         self._lower.setSizes(heights)
         self._split.setSizes([max(self.height() - lower - handle, sheet), max(lower, 0)])

@@ -1,6 +1,6 @@
 """The body of the window: the bar of modes, the board and the side, and their sizes. The board comes first."""
 
-from PySide6.QtCore import QEvent, QObject, QRect, Slot
+from PySide6.QtCore import QRect, Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -16,7 +16,7 @@ from desktop.views.kit import geometry, theme
 from desktop.views.kit.messages import MessageBar
 from desktop.views.kit.view_factory import ViewFactory
 from desktop.views.window import side_handle
-from desktop.views.window.mode_bar import Mode, ModeBar
+from desktop.views.window.mode_bar import ModeBar
 from desktop.views.window.side_handle import SideHandle
 from desktop.views.window.side_panel import SidePanel
 
@@ -50,11 +50,13 @@ class WindowBody(QWidget):
         self.side_handle.dragged.connect(self._drag)
         self.side_handle.released.connect(lambda: self.side.set_width(self._wish))
         self.side_handle.reset.connect(self._reset)
-        self.messages = MessageBar(self)  # last: floats over the rest, so that no message moves anything
+        self.messages = MessageBar(self)
         self._side_shown = True
         self._page: QWidget | None = None
-        self.messages.installEventFilter(self)
-        self.side.changed.connect(self._place_notices)
+        self._strip = QRect()  # for messages on a page, or while the side is folded
+        self.messages.changed.connect(self._place_messages)
+        self.side.sheet.resized.connect(self._place_messages)
+        games.state_changed.connect(self._follow)
         self.setMinimumSize(max(760, geometry.least_width()), 420)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
@@ -110,8 +112,8 @@ class WindowBody(QWidget):
         if page is not None:
             page.setParent(self)
             page.show()
-            self.messages.raise_()
         self._arrange()
+        self._follow()
         running = self._clock.running
         self._update_clock(self._clock.state_of(running))
 
@@ -140,7 +142,7 @@ class WindowBody(QWidget):
     @Slot(int)
     def _drag(self, x: int) -> None:
         self._wish = max(
-            geometry.least_side(geometry.room_in(self.size()).width()), self.width() - _GAP - x - side_handle.WIDTH // 2
+            geometry.least_side(geometry.room_in(self.size())), self.width() - _GAP - x - side_handle.WIDTH // 2
         )
         self._arrange()
 
@@ -150,53 +152,49 @@ class WindowBody(QWidget):
         self.side.set_width(0)
         self._arrange()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Places the notices again when one comes or leaves."""
-        if event.type() == QEvent.Type.LayoutRequest:
-            self._place_notices()
-        return super().eventFilter(watched, event)
+    @Slot()
+    def _follow(self) -> None:
+        """Takes the messages of another game or page away."""
+        state = self._games.state
+        self.messages.follow(self._page or (state.tab, state.game.root.key))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lays out all parts."""
         self._arrange()
 
     def _room_of_page(self) -> QRect:
-        return QRect(geometry.mode_bar(), 0, self.width() - geometry.mode_bar(), self.height())
+        bar = geometry.mode_bar()
+        return QRect(bar, 0, self.width() - bar, self.height() - geometry.strip() - theme.SPACE)
 
     def _arrange(self) -> None:
         self.mode_bar.setGeometry(0, 0, geometry.mode_bar(), self.height())
         inner = geometry.room_in(self.size())
         if self._page is not None:
-            self._page.setGeometry(self._room_of_page())
+            room = self._room_of_page()
+            self._page.setGeometry(room)
+            self._strip = QRect(room.x() + 2 * _GAP, room.bottom() + 1, room.width() - 4 * _GAP, geometry.strip())
         elif not self._side_shown:
             self._arrange_folded(inner)
         elif geometry.is_upright(inner):
             self._arrange_below(inner)
         else:
             self._arrange_beside(inner)
-        self._place_notices()
+        self._place_messages()
 
     @Slot()
-    def _place_notices(self) -> None:
-        """Places the notices at the lower edge of the side, or of a page, above its buttons. If the side is folded, they cover
-        the upper player's name."""
-        over = self._page or (self.side if self._side_shown else self.panel)
-        place = over.geometry().adjusted(*(_GAP * sign for sign in (1, 1, -1, -1))) if self._page else over.geometry()
-        width = min(place.width(), theme.scaled(_WIDEST))
-        height = self.messages.height_for(width)
-        left = place.x() + (place.width() - width) // (1 if self._page or self._side_shown else 2)
-        at_top = self._page is None and not self._side_shown
-        foot = (
-            place.y() + place.height() - (geometry.controls() + theme.SPACE if self._page else 0)
-        )  # leaves its buttons free
-        if (
-            self._page is None
-            and self._side_shown
-            and self.side.mode is Mode.TRAIN
-            and self.side.sheet.height() >= height
-        ):
-            foot = place.y() + self.side.sheet.height()  # leaves the trainer's buttons free
-        self.messages.setGeometry(left, place.y() if at_top else foot - height, width, height)
+    def _place_messages(self) -> None:
+        """Gives the message its strip: between notation and panels, whose buttons do not move; below a page; and beside or
+        below the board if the side is folded."""
+        if self._page is None and self._side_shown:
+            self.side.sheet.hold(self.messages)
+            return
+        if self.messages.parentWidget() is not self:
+            self.side.sheet.release(self.messages, self)
+        place = self._strip
+        height = self.messages.fit(place.width(), place.height())
+        self.messages.setGeometry(place.x(), place.bottom() + 1 - height, place.width(), height)
+        self.messages.setVisible(height > 0)
+        self.messages.raise_()
 
     def _arrange_beside(self, room: QRect) -> None:
         height = room.height()
@@ -207,7 +205,7 @@ class WindowBody(QWidget):
         self.side_handle.setGeometry(x - _GAP, room.y(), _GAP, height)
         foot = geometry.controls() + _GAP
         self.side.setGeometry(x, room.y() + theme.SPACE, side, height - foot - theme.SPACE)
-        row = min(side, theme.scaled(_WIDEST))
+        row = side if side >= self.controls.worded_width() else min(side, theme.scaled(_WIDEST))
         self.controls.setGeometry(x, room.y() + height - geometry.controls(), row, geometry.controls())
 
     def _arrange_below(self, room: QRect) -> None:
@@ -222,20 +220,20 @@ class WindowBody(QWidget):
         self.side.setGeometry(room.x(), top, room.width(), room.y() + room.height() - top)
 
     def _arrange_folded(self, room: QRect) -> None:
-        """Places the row of tools below the board, or beside it if the board is larger then."""
+        """Places strip and row of tools below the board, or beside it if the board is larger then."""
         width, height = room.width(), room.height()
-        lower = height - geometry.controls() - theme.SPACE
-        beside = min(geometry.panel_width(height), width - geometry.least_side(width) - _GAP)
+        tools, strip = geometry.controls(), geometry.strip()
+        lower = height - tools - strip - 2 * theme.SPACE
+        beside = min(geometry.panel_width(height), width - geometry.least_side(room) - _GAP)
         if beside > min(geometry.panel_width(lower), width):
             row = min(width - beside - _GAP, theme.scaled(_WIDEST))
             left = room.x() + (width - beside - _GAP - row) // 2
             self.panel.setGeometry(left, room.y(), beside, height)
-            self.controls.setGeometry(
-                left + beside + _GAP, room.y() + height - geometry.controls(), row, geometry.controls()
-            )
-            return
-        self.panel.setGeometry(room.x(), room.y(), width, lower)
-        row = min(width, theme.scaled(_WIDEST))
-        self.controls.setGeometry(
-            room.x() + (width - row) // 2, room.y() + lower + theme.SPACE, row, geometry.controls()
-        )
+            left, top = left + beside + _GAP, room.y() + height - tools
+            self._strip = QRect(left, room.y(), row, height - tools - theme.SPACE)
+        else:
+            self.panel.setGeometry(room.x(), room.y(), width, lower)
+            row = min(width, theme.scaled(_WIDEST))
+            left, top = room.x() + (width - row) // 2, room.y() + lower + theme.SPACE
+            self._strip = QRect(left, top + tools + theme.SPACE, row, strip)
+        self.controls.setGeometry(left, top, row, tools)

@@ -10,7 +10,7 @@ from desktop.services.world.broadcast_service import BroadcastService
 from desktop.views.game.player_bar import clock_text
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import named, search_field
-from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from desktop.views.kit.layouts import Flow, in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import filled, moves, second, text_of
 from desktop.views.kit.work_parts import show_status, wrapped
@@ -42,8 +42,8 @@ class BroadcastPanel(QFrame):
             tip=self.tr("Asks for the round again and again, and plays the new moves in the open games"),
             checkable=True,
         )
-        top = in_row(heading, STRETCH, self.settings, spacing=2)
-        head = in_row(self.open, self.stop, self.follow, STRETCH, spacing=2)
+        top = Flow(heading, self.settings, apart=1)
+        head = Flow(self.open, self.stop, self.follow)
         in_column(top, self.address, head, self.status, (self.rows, 1), inside=self, margins=(3, 2, 2, 2), spacing=2)
         self._service.changed.connect(self._update)
         self.address.textChanged.connect(self._update)

@@ -24,7 +24,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog, StandardButton
 from desktop.views.kit.fields import ChoiceField, form_of, named
-from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from desktop.views.kit.layouts import STRETCH, Flow, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import filled, moves, second, text_of
 from desktop.views.kit.work_parts import show_status, wrapped
@@ -95,11 +95,10 @@ class OnlinePanel(QFrame):
         self.send = push_button(self.tr("Send the game …"), self._ask_sending)
         self.settings = push_button(self.tr("Settings …"), actions["settings"].trigger)
         head = in_row((self.source, 1), self.ask, self.stop, spacing=2)
-        top = in_row(heading, STRETCH, self.settings, spacing=2)
-        foot = in_row(self.puzzle, self.study, STRETCH, spacing=2)
-        last = in_row(self.send, STRETCH, spacing=2)
+        top = Flow(heading, self.settings, apart=1)
+        foot = Flow(self.puzzle, self.study, self.send)
         room = (self.rows, 99), (STRETCH, 1)
-        in_column(top, head, self.status, *room, foot, last, inside=self, margins=(3, 2, 2, 2), spacing=2)
+        in_column(top, head, self.status, *room, foot, inside=self, margins=(3, 2, 2, 2), spacing=2)
         self.source.currentIndexChanged.connect(self._update)
         self._service.changed.connect(self._update)
         self._update()

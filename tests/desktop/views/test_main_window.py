@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from desktop.model.errors import Message, Severity
 from desktop.model.game.match import LEVELS, NewGame
 from desktop.views.game.status_card import StatusCard
+from desktop.views.kit.messages import PastMessages
 from desktop.views.main_window import MainWindow
 from engine.game.move_choice import ChoiceSource
 from engine.game.side import Side
@@ -255,7 +256,13 @@ def test_messages_do_not_pile_up(make_window: MakeWindow) -> None:
     for number in range(10):
         window.tell(Message(Severity.ERROR, plain(f"error {number}")))
     window.tell(Message(Severity.ERROR, plain("error 9")))
-    assert [notice.accessibleName() for notice in window.body.messages.notices] == ["error 7", "error 8", "error 9"]
+    assert len(window.body.messages.notices) == 10
+    assert [notice.accessibleName() for notice in window.body.messages.notices if notice.isVisible()] == ["error 9"]
+    window.body.messages.show_past()
+    assert not window.body.messages.notices, "listed errors are read"
+    listed = window.findChild(PastMessages)
+    assert isinstance(listed, PastMessages)
+    listed.reject()
 
 
 def test_a_notice_may_be_closed_by_its_own_button_and_is_still_alive_then(
@@ -273,7 +280,7 @@ def test_a_notice_may_be_closed_by_its_own_button_and_is_still_alive_then(
     del notice
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert answered == [True] and window.body.messages.notices == []
-    assert window.body.messages.height_for(500) == 0
+    assert window.body.messages.fit(500, 100) == 0
 
 
 def test_the_title_names_the_players_and_the_file(qtbot: QtBot, make_window: MakeWindow, tmp_path: Path) -> None:

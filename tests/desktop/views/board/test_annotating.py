@@ -216,3 +216,21 @@ def test_the_right_button_on_a_move_offers_what_can_be_done_with_it(
     assert window.actions_by_key["promote"] in menu.actions()
     window.actions_by_key["promote"].trigger()
     assert [node.san for node in games.state.game.main_line()][2:3] == ["f4"]
+
+
+def test_next_moves_are_arrows_where_there_are_variations(make_window: MakeWindow) -> None:
+    window = make_window()
+    window.services.files.paste("1. e4 e5 (1... c5) 2. Nf3 *")
+    games, board = window.services.game, window.body.panel.board
+
+    def arrows() -> set[tuple[int, int, Brush]]:
+        return {(shape.start, shape.end, shape.brush) for shape in board.engine_shapes}
+
+    games.go_to(games.state.game.main_line()[0].id)
+    ends = [(square_number(start), square_number(end)) for start, end in (("e7", "e5"), ("c7", "c5"))]
+    assert arrows() == {(*ends[0], Brush.GREEN), (*ends[1], Brush.BLUE)}
+    games.go_forward()
+    assert arrows() == set(), "a single next move needs none"
+    games.go_back()
+    window.services.settings.set("variation_arrows", False)
+    assert arrows() == set()

@@ -67,7 +67,7 @@ def test_a_change_of_theme_and_pieces_shows_at_once(make_view: MakeView) -> None
     shown.services.settings.set("piece_set", "letters")
     assert board.grab().toImage() != sea
     assert board._pieces.key == "letters"
-    shown.services.settings.set("piece_set", "standard")
+    shown.services.settings.set("piece_set", "modern")
     shown.services.settings.set("board_theme", "sage")
     assert board.grab().toImage() == before
 

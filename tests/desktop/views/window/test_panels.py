@@ -1,7 +1,8 @@
 """The panels of the side: tabs by mode, pinned, in windows of their own, hidden, remembered; the notation keeps its room."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -117,3 +118,23 @@ def test_what_was_done_with_the_panels_is_there_at_the_next_start(qtbot: QtBot, 
     again.show_mode(Mode.BOOK)
     assert tabs(again) == ["book", "chapters", "learned"] and again.body.side.stack.current == "learned"
     assert again.body.side.pinned.current == "explorer"
+
+
+def test_a_tab_dragged_out_becomes_a_window_whose_place_is_kept(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    window.show_mode(Mode.BOOK)
+    side, bar = window.body.side, window.body.side.stack.bar
+    tab, left = bar.tabRect(0).center(), Qt.MouseButton.LeftButton
+    QTest.mousePress(bar, left, Qt.KeyboardModifier.NoModifier, tab)
+    for point in (tab + QPoint(0, 20), tab + QPoint(0, 200)):
+        place, on_screen = QPointF(point), QPointF(bar.mapToGlobal(point))
+        none = Qt.KeyboardModifier.NoModifier
+        QApplication.sendEvent(bar, QMouseEvent(QEvent.Type.MouseMove, place, on_screen, left, left, none))
+        assert ("book" in side.layout_now.detached) is (point.y() > 100)
+    torn = next(one for one in side.findChildren(PanelWindow) if one.key == "book")
+    torn.move(140, 90)
+    qtbot.waitUntil(lambda: side.layout_now.detached["book"] == torn.place)
+    again = MainWindow(window.services)
+    qtbot.addWidget(again)
+    kept = next(one for one in again.body.side.findChildren(PanelWindow) if one.key == "book")
+    assert kept.pos() == torn.pos()

@@ -146,5 +146,32 @@ def test_board_and_side_share_any_window(make_window: MakeWindow, percent: int) 
         body = window.body
         assert window.height() == height and window.width() == max(width, geometry.least_width())
         assert min(body.panel.board.width(), body.panel.board.height()) >= geometry.LEAST_BOARD * 0.8, (width, height)
-        assert body.side.width() >= geometry.LEAST_SIDE and body.rect().contains(body.side.geometry()), (width, height)
+        assert body.side.width() >= geometry.NARROW_SIDE and body.rect().contains(body.side.geometry()), (width, height)
         assert not body.panel.geometry().intersects(body.side.geometry()), (width, height)
+
+
+@pytest.mark.parametrize("language", ["en", "fi"])
+def test_panels_are_whole_beside_a_board_that_keeps_half(make_window: MakeWindow, language: str) -> None:
+    window = make_window(language=language, width=1280, height=840, text_size=200)
+    window.services.game.play_move("e2e4")
+    assert window.body.side.width() == scaled(geometry.NARROW_SIDE) and ugly(window.body.controls) == []
+    assert window.body.controls.geometry().right() <= window.body.side.geometry().right()
+    look_at_panels(window)
+
+
+@pytest.mark.parametrize("percent", [100, 150, 200])
+def test_the_board_keeps_half_of_the_window(make_window: MakeWindow, percent: int) -> None:
+    """As far as the height allows; 560 of 1280 pixels at 200 %, where it was 280."""
+    window = make_window(width=1280, height=840, text_size=percent)
+    for width, height in ((1280, 840), (1366, 720), (1024, 768), (960, 540), (1904, 1032), (760, 1040)):
+        window.resize(width, height)
+        QApplication.processEvents()
+        room, board = geometry.room_in(window.body.size()), window.body.panel.board.width()
+        high = room.height() - geometry.overhead()
+        if geometry.is_upright(room):
+            high -= geometry.least_below(room) + geometry.controls() + 2 * geometry.GAP
+        half = window.width() / 2 if percent == 100 else room.width() / 2
+        least = 0.98 * min(half, high)
+        assert board >= min(least, geometry.LEAST_BOARD if width < 1024 else least), (width, height)
+        if width == 1280:
+            assert board >= {100: 640, 150: 632, 200: 560}[percent]
