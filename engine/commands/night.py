@@ -29,7 +29,7 @@ EXAMPLES = """examples:
   ratsu night run --cluster tcp://192.168.1.5:8786"""
 _NO_JOBS = "no jobs; `ratsu night add` makes one, `ratsu night add --help` says which"
 _WISHES = (
-    *("kind", "priority", "player", "first", "repertoire", "positions"),
+    *("kind", "priority", "player", "first", "repertoire", "project", "positions"),
     *("games", "gauntlet", "teacher", "depth", "seed", "output"),
 )
 
@@ -47,7 +47,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     adding.add_argument("--player", default="", help="review: whose mistakes become exercises")
     adding.add_argument("--first", type=positive_int, default=1, help="review: the first game of a collection")
     adding.add_argument("--repertoire", default="", help="book: the repertoire (default: your books)")
-    adding.add_argument("--positions", type=positive_int, help="book, tables, positions: how many")
+    adding.add_argument("--project", default="", help="project: its name (`ratsu project list`)")
+    adding.add_argument("--positions", type=positive_int, help="book, tables, positions, project: how many")
     adding.add_argument("--engine", action="append", default=[], help="match: an engine, as of `ratsu match`")
     adding.add_argument("--games", type=positive_int, default=100, help="match: games of each pairing (default 100)")
     adding.add_argument("--gauntlet", action="store_true", help="match: the first engine against all others only")

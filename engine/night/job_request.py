@@ -11,6 +11,7 @@ from engine.night.jobs import module
 from engine.night.queue import NightQueue
 from engine.night.values import NightError, NightJob, PlannedTask, Table
 
+PASSES = 1_000
 NODES = {"review": 200_000, "book": 2_000_000, "deepen": 20_000_000, "match": 20_000}
 """Default nodes per move or position."""
 
@@ -18,6 +19,8 @@ NODES = {"review": 200_000, "book": 2_000_000, "deepen": 20_000_000, "match": 20
 @dataclass(frozen=True)
 class JobRequest:
     """A job to add. `nodes` 0: the default of its kind. `files`: PGN files, collections, positions, folders of tables.
+
+    `project`: the project that grows, by `positions` passes.
 
     `player`: whose mistakes become exercises; `first`: the first game of a collection to review; `positions`: the number to
     make or check.
@@ -30,6 +33,7 @@ class JobRequest:
     player: str = ""
     first: int = 1
     repertoire: str = ""
+    project: str = ""
     positions: int | None = None
     engines: tuple[str, ...] = ()
     games: int = 100
@@ -48,7 +52,7 @@ class JobRequest:
             with contextlib.suppress(RatsuError):  # an unreadable file is reported when the tasks are made
                 return " - ".join(spec.name for spec in distinct([parse_engine(text) for text in self.engines]))
             return ", ".join(self.engines)
-        return ", ".join(path.name for path in self.files) or self.repertoire or self.kind
+        return ", ".join(path.name for path in self.files) or self.repertoire or self.project or self.kind
 
 
 def add(
@@ -72,6 +76,8 @@ def _tasks(request: JobRequest) -> Iterator[PlannedTask]:
             return tasks(request.files, request.player, request.first)
         case "deepen":
             return tasks(request.files)
+        case "project":
+            return tasks(request.project, request.positions or PASSES)
         case "match":
             return tasks(request.engines, request.games, request.files[0] if request.files else None, request.gauntlet)
         case "positions":

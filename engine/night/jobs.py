@@ -3,16 +3,18 @@
 import contextlib
 import importlib
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, Protocol, cast
 
 from engine.ground.errors import RatsuError
 from engine.night.report_values import ReportLine
-from engine.night.values import NightError, NightJob, PlannedTask, Table, TaskAnswer, table_of
+from engine.night.values import NightError, NightJob, PlannedTask, Table, Task, TaskAnswer, table_of, written
 
 KINDS = {
     "review": "games reviewed: accuracy, faults, own mistakes as exercises",
     "book": "the health of a book or a repertoire",
     "deepen": "positions searched at length",
+    "project": "passes of an analysis project",
     "match": "matches and tournaments at fixed nodes",
     "positions": "training positions made",
     "tables": "endgame tables verified",
@@ -35,6 +37,30 @@ class _Kind(Protocol):
 def answer(kind: str, payload: str, nodes: int) -> Table:
     """Runs a task. :raises RatsuError: it cannot be done, and a retry would not help."""
     return module(kind).answer(table_of(payload), nodes)
+
+
+def prepared(task: Task) -> Task | None:
+    """The task as it is given to a worker; None: there is nothing for it to do just now. Only projects choose so late.
+    :raises RatsuError: it cannot be done."""
+    prepare = getattr(module(task.kind), "prepare", None)
+    if prepare is None:
+        return task
+    payload = prepare(table_of(task.payload))
+    return None if payload is None else replace(task, payload=written(payload))
+
+
+def absorbed(task: Task, answer_: str) -> str:
+    """Saves an answer at once, if the kind does so, and returns the answer for the queue.
+    :raises RatsuError: it cannot be saved."""
+    absorb = getattr(module(task.kind), "absorb", None)
+    return answer_ if absorb is None else written(absorb(table_of(task.payload), table_of(answer_)))
+
+
+def released(task: Task) -> None:
+    """Gives back what `prepared` took, after a task that was not done. :raises RatsuError: it cannot be given back."""
+    release = getattr(module(task.kind), "release", None)
+    if release is not None:
+        release(table_of(task.payload))
 
 
 def lines(job: NightJob, answers: Iterable[TaskAnswer]) -> list[ReportLine]:

@@ -4,6 +4,7 @@ import contextlib
 import datetime
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 from engine.ground.errors import RatsuError
@@ -64,7 +65,11 @@ def work(
     with queue.held():
         queue.begin(engine)
         try:
-            _QueueRun(queue, workers, engine, rest or PauseConditions(), local).go(on_state)
+            run = _QueueRun(queue, workers, engine, rest or PauseConditions(), local)
+            try:
+                run.go(on_state)
+            finally:
+                run.release_all()
         finally:
             with contextlib.suppress(NightError):
                 queue.unsign(WORKING)
@@ -81,6 +86,7 @@ class _QueueRun:
     ) -> None:
         self._queue, self._workers, self._engine, self._rest, self._local = queue, workers, engine, rest, local
         self._began: dict[tuple[int, int], float] = {}
+        self._given: dict[tuple[int, int], Task] = {}
         self._signed, self._sign = -SIGN_S, NOTHING
         self._every: tuple[NightJob, ...] = ()
         self._read = -JOBS_S
@@ -124,8 +130,17 @@ class _QueueRun:
         if workers.free <= 0:
             return
         for task in self._queue.next_tasks(workers.free, self._began.keys(), here):
+            try:
+                ready = jobs.prepared(task)
+            except RatsuError as error:
+                self._with_retry(partial(self._queue.fail, task, why(error)))
+                self._read = -JOBS_S
+                continue
+            if ready is None:
+                return
             self._began[task.key] = time.monotonic()
-            workers.give(task)
+            self._given[task.key] = ready
+            workers.give(ready)
 
     def _take(self, done: Done[Task, str] | None) -> None:
         if done is None:
@@ -133,6 +148,14 @@ class _QueueRun:
         task, error = done.item, done.error
         self._read = -JOBS_S
         seconds = time.monotonic() - self._began.pop(task.key)
+        self._given.pop(task.key)
+        if error is None:
+            try:
+                answer = jobs.absorbed(task, done.result or "{}")
+            except RatsuError as fault:
+                error = fault
+        if error is not None:
+            self._release(task)
         if isinstance(error, LostWorkerError):
             if why(error):
                 self._with_retry(lambda: self._queue.note(why(error)))
@@ -143,7 +166,16 @@ class _QueueRun:
         elif error is not None:
             raise error
         else:
-            self._with_retry(lambda: self._queue.finish(task, self._engine, done.result or "{}", seconds, ""))
+            self._with_retry(lambda: self._queue.finish(task, self._engine, answer, seconds, ""))
+
+    def _release(self, task: Task) -> None:
+        with contextlib.suppress(RatsuError):  # then it ends by itself, a little later
+            jobs.released(task)
+
+    def release_all(self) -> None:
+        """Gives back what the tasks under way took: they are done again next time."""
+        for task in self._given.values():
+            self._release(task)
 
     def _crashed(self, task: Task, fault: Text) -> None:
         tries = self._queue.tried(task)

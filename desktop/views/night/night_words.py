@@ -15,6 +15,7 @@ KINDS = {
     "review": _t("Review of games"),
     "book": _t("Book check"),
     "deepen": _t("Analysis of positions"),
+    "project": _t("Analysis project"),
     "match": _t("Engine match"),
     "positions": _t("Training positions"),
     "tables": _t("Check of endgame tables"),
