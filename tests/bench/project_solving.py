@@ -1,4 +1,6 @@
-"""Positions solved by ten passes of a project, and by one search of the same nodes: `python -m tests.bench.project_solving FILE.epd`.
+"""Positions solved by ten passes of a project, and by one search of the same nodes.
+
+    python -m tests.bench.project_solving FILE.epd ...
 
 Both have the same nodes for each position, and a fresh memory. Solved is a position whose move is one of `bm` or none of `am`.
 `--judge COMMAND` asks another engine, with `--judge-nodes`, which of two different moves is better.
