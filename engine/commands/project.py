@@ -149,7 +149,10 @@ def _list(arguments: argparse.Namespace) -> int:
                     )
                 )
             else:
-                print(f"{project.name:<24} {count:>7} positions  {project.nodes:>10} nodes a pass  {project.root.fen}")
+                print(
+                    f"{project.name:<24} {counted(count, 'position', spec='>7')}  "
+                    f"{counted(project.nodes, 'node', spec='>10')} a pass  {project.root.fen}"
+                )
     return 0
 
 
