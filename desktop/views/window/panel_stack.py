@@ -122,6 +122,7 @@ class PanelStack(QFrame):
         self.bar.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.bar.customContextMenuRequested.connect(self._ask_menu)
         self.bar.currentChanged.connect(self._tab_chosen)
+        self._held = False  # a tab is pressed with the left button, and not torn off yet
         self.bar.installEventFilter(self)
         self.menu_button = icon_button(
             "dots-three-vertical", self.tr("Panels: show, pin, put into a window"), self._press_menu
@@ -136,10 +137,14 @@ class PanelStack(QFrame):
         column.addLayout(self._body, 1)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Tears a tab off once it is dragged well out of the bar."""
-        if event.type() is QEvent.Type.MouseMove and isinstance(event, QMouseEvent) and self.current:
+        """Tears the pressed tab off once it is dragged well out of the bar. The drag ends with that."""
+        if isinstance(event, QMouseEvent) and event.type() is QEvent.Type.MouseButtonPress:
+            pressed = self.bar.tabAt(event.position().toPoint()) >= 0
+            self._held = pressed and event.button() is Qt.MouseButton.LeftButton
+        elif isinstance(event, QMouseEvent) and event.type() is QEvent.Type.MouseMove and self._held and self.current:
             near = self.bar.rect().adjusted(-_TEAR, -_TEAR, _TEAR, _TEAR)
-            if event.buttons() & Qt.MouseButton.LeftButton and not near.contains(event.position().toPoint()):
+            if not near.contains(event.position().toPoint()):
+                self._held = False
                 self.torn_off.emit(self.current, event.globalPosition().toPoint())
                 return True
         return super().eventFilter(watched, event)
