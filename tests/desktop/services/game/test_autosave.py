@@ -82,19 +82,6 @@ def test_an_edited_game_is_kept_until_it_is_saved(make: Make, qtbot: QtBot, tmp_
     qtbot.waitUntil(lambda: not kept_files(tmp_path / "user"))
 
 
-def test_a_match_under_way_is_kept_though_its_game_is_saved(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
-    services = make(ScriptedChooser(hold=True)).services
-    services.match.new_game(NewGame(Side.WHITE))
-    services.match.user_move("e2e4")
-    services.files.save_as(tmp_path / "saved.pgn")
-    qtbot.waitUntil(lambda: not services.game.state.modified)
-    assert services.game.state.unfinished
-    qtbot.waitUntil(lambda: plies_kept(tmp_path / "user" / "state") == 1)
-    services.autosave.record(services.game.state)
-    assert services.autosave.close()
-    assert len(kept_files(tmp_path / "user")) == 1
-
-
 def test_a_restored_game_is_kept_anew_and_offered_once(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
     first = make()
     first.services.game.play_move("e2e4")
