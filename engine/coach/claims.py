@@ -139,8 +139,6 @@ class Motif(Enum):
     THREATENS_TRAPPED = _Facts("threatens a trapped piece", "it attacks %1, which has no safe square", topic="trapped")
     # (the piece that could be captured next): wherever it goes, it is lost or mate follows
     MUST_STAY = _Facts("must stay", "it attacks %1, which cannot move because of mate", topic="mate")
-    # (the piece that could be captured next): every answer loses something
-    NO_DEFENCE = _Facts("no defence", "it threatens %1, and every answer loses something", topic="material")
     # (the piece that could be captured next, and moves away); the claim names our next move
     TEMPO = _Facts("tempo", "it attacks %1 with tempo, and %2 follows", topic="material")
     # (the piece that has just moved, could be captured next, and moves away)

@@ -70,16 +70,15 @@ def explained(
 
 
 def _also_allowed(mistake: Mistake, missed: Claim) -> Iterator[Claim]:
-    """Claims of what the move allows beside a chance that it missed: for a mover who is then worse off, also plain events."""
+    """Claims of what the move allows beside a chance that it missed, at last also plain events."""
     dangers = list(threatened(mistake))
     yield from (claim for claim in dangers if not is_plain(claim))
     yield from events.strong_events(mistake)
     yield from (claim for claim in weaker(mistake) if adds_information(mistake, claim, missed))
     yield from events.king_driven(mistake)
-    if mistake.after.worth(mistake.white) <= WORSE_CP:
-        yield from events.gets_safe(mistake)
-        yield from (claim for claim in weaker(mistake) if not claim.motif.facts.minor)
-        yield from events.gets_safe(mistake, pawns=True)
+    yield from events.gets_safe(mistake)
+    yield from (claim for claim in weaker(mistake) if not (claim.motif.facts.minor or claim.motif is Motif.REGAINS))
+    yield from events.gets_safe(mistake, pawns=True)
 
 
 def _also_missed(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:

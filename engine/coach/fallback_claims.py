@@ -27,7 +27,6 @@ REASONS = (
     Motif.SELF_PIN,
     Motif.NO_WAY_OUT,
     Motif.DEVELOPS_TEMPO,
-    Motif.NO_DEFENCE,
     Motif.CHASED,
     Motif.LEAVES,
     Motif.PRESSES_PIN,

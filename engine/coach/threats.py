@@ -10,7 +10,6 @@ from engine.coach.claims import ClaimPiece, Motif
 from engine.coach.exchange_values import exchange, worth_at
 from engine.coach.line import FoundMotif, LineStep, MotifLine
 from engine.coach.pins import pinned_pieces
-from engine.coach.tactics import all_lose
 from engine.coach.themes.attacks import is_trapped
 
 OPENING_MOVES = 12
@@ -134,8 +133,6 @@ def _of_piece(
     other = other if other is not None else next(iter(others), None)
     if other is not None:
         yield FoundMotif(Motif.THREATENS_BOTH, step.index, (named, ClaimPiece(board.piece_type_at(other) or 0, other)))
-    if all_lose(board):
-        yield FoundMotif(Motif.NO_DEFENCE, step.index, (named,))
     reply = step.reply
     if reply is not None and reply.from_square == square and not board.is_capture(reply):
         if _develops(step) and square in board.attacks(step.move.to_square):

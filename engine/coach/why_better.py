@@ -44,7 +44,12 @@ def _meets(
     # A saved pawn does not explain a lost queen.
     if victim is not None and worth_at(root, victim) >= allowed.balance.pawns:
         piece = ClaimPiece(root.piece_type_at(victim) or 0, victim)
-        if move.from_square == victim and not root.is_capture(move) and not _is_lost(after, move.to_square):
+        if (
+            move.from_square == victim
+            and piece.kind != chess.PAWN
+            and not root.is_capture(move)
+            and not _is_lost(after, move.to_square)
+        ):
             return Motif.SAVES, (piece,)
         guards = (
             move.from_square != victim

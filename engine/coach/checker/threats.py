@@ -38,12 +38,6 @@ def threatens_trapped(line: ClaimReplay) -> bool:
     return threatens(line) and is_lost_everywhere(line.after, line.piece(0).square)
 
 
-@proves(Motif.NO_DEFENCE)
-def no_defence(line: ClaimReplay) -> bool:
-    """The test of `threatens`, and after each legal reply something can be won."""
-    return threatens(line) and every_answer_loses(line)
-
-
 @proves(Motif.TEMPO)
 def tempo(line: ClaimReplay) -> bool:
     """The test of `threatens`; the piece moves away without a capture, and our next move is in the line."""

@@ -49,7 +49,6 @@ SELDOM = {
     Motif.BACKWARD_PAWN,
     Motif.ZUGZWANG,
     Motif.BAD_BISHOP,
-    Motif.NO_DEFENCE,
 }  # another motif of the same line says more; see test_what_is_seldom_told and test_events
 LOOKED_UP = {motif for motif in Motif if motif.facts.looked_up}
 ELSEWHERE = (LOOKED_UP | {Motif.FEW_FIND, Motif.MOST_PLAY}) - {Motif.REPETITION}
@@ -206,12 +205,6 @@ def test_a_quiet_move_captures_nothing_and_gives_no_check() -> None:
     fen = "6k1/5ppp/8/7Q/8/3B4/8/6K1 w - - 0 1"
     assert refusal(won(fen, "d3c4 g8f8 h5h7", Motif.QUIET)) == ""
     assert refusal(won(fen, "h5h7 g8f8", Motif.QUIET)) == "quiet move: not shown by the line"
-
-
-def test_a_threat_that_cannot_be_met_is_refused_where_one_answer_holds() -> None:
-    claim = won("7k/p6p/7P/8/8/8/8/1R5K w - - 0 1", "b1a1 h8g8", Motif.NO_DEFENCE, (chess.PAWN, chess.A7))
-    assert refusal(claim) == ""
-    assert refusal(replace(claim, fen="7k/p6p/1p5P/8/8/8/8/2R4K w - - 0 1", line=("c1a1", "a7a5"))) != ""
 
 
 def test_what_is_attacked_at_once_must_both_be_there_to_be_won() -> None:

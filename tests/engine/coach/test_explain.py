@@ -54,12 +54,14 @@ def _score(value: int | str) -> PovScore:
             mistake("4r3/5pk1/2q2np1/2p1P3/1pQ4N/1P3P1P/6P1/4R2K w - - 1 35", "f3f4",
                     "e5f6 g7f6 e1e4 f6g7 h1h2 e8e6 e4g4 g7g8 h4f5 c6c7", 471,
                     "f6h5 f4f5 h5g3 h1h2 g3f5 h4f5 g6f5 e1e2", 96),
-            "35. exf6+ was possible: this wins a knight for a pawn.",
+            "35. exf6+ was possible: this wins a knight for a pawn. "
+            "35. f4 allows 35...Nh5: the knight on f6 is no longer in danger.",
         ),
         (  # an offer to exchange queens threatens nothing
             mistake("r2r3k/p7/1p3pqp/8/4PQp1/6N1/PPP3P1/4R1K1 b - - 3 47", "d8g8",
                     "g6g5 f4g5 h6g5 b2b3 d8d2 e1f1 h8g7 g3f5 g7g6 f5e7", -360,
                     "e1f1 a8d8 g3h5 g6g5", -161),
+            "47...Rg8 allows 48. Rf1: it threatens the pawn on f6. "
             "47...Qg5 48. Qxg5 hxg5 was possible: the side that is ahead exchanges the queens.",
         ),
         (  # that the other king walks away from castling is no merit of the move
@@ -93,7 +95,8 @@ def _score(value: int | str) -> PovScore:
             mistake("4B3/5Kp1/6P1/p7/P2k4/2b5/8/8 w - - 14 60", "e8b5",
                     "f7g7 d4c5 g7f8 c5d6 g6g7 c3g7 f8g7 d6e7", 603, "d4c5 f7g8 c3e5 b5d7 e5c3", 0),
             "60. Kxg7 was possible, and later 63. Kxg7: this wins a bishop (60. Kxg7 Kc5+ 61. Kf8 Kd6 "
-            "62. g7 Bxg7+ 63. Kxg7).",
+            "62. g7 Bxg7+ 63. Kxg7). "
+            "60. Bb5 allows 60...Kc5: the pawn on g7 is no longer in danger.",
         ),
         (  # the answer meets the threat, and something else is lost
             mistake("rnbqk2r/pppp1pbp/4p1p1/4P3/3P2n1/2N2N2/PPP2PPP/R1BQKB1R w KQkq - 1 6", "d1e2",
