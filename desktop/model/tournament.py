@@ -25,11 +25,12 @@ from engine.ground.rating import Rating
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 from engine.play.external.launch import Dialect
-from engine.play.match.schedule import GameResult
+from engine.play.match.rounds import games_of, rounds_of
+from engine.play.match.schedule import GameResult, System
 
 OWN = "ratsu"
 LIMITS = ("tc", "movetime", "nodes", "depth")
-SYSTEMS = ("round robin", "gauntlet", "ladder")
+SYSTEMS = tuple(system.value for system in System)
 MOST_GAMES = 1_000_000
 MOST_PARTICIPANTS = 1_000
 _Argument = Annotated[str, Longest(1_000)]
@@ -50,8 +51,8 @@ class TournamentPlan:
     """The plan.
 
     `limit` is `tc`, `movetime`, `nodes` or `depth` with its `amount` in the form of the command line. `system`: `round
-    robin`, `gauntlet` (the first against all others) or `ladder`. `openings` is a file, empty for the built-in ones.
-    `sprt` is `ELO0:ELO1`, empty for none. `draw`, `resign`: in the form of the command line, empty for none.
+    robin`, `gauntlet` (the first against all others), `ladder`, `swiss` or `knockout`. `openings` is a file, empty for the
+    built-in ones. `sprt` is `ELO0:ELO1`, empty for none. `draw`, `resign`: in the form of the command line, empty for none.
     """
 
     participants: tuple[Participant, ...]
@@ -72,21 +73,18 @@ class TournamentPlan:
         return tuple(one.player for one in self.participants)
 
     @property
-    def pairings(self) -> int:
-        count = len(self.participants)
-        return count * (count - 1) // 2 if self.system == "round robin" else count - 1
-
-    @property
     def total(self) -> int:
-        """The number of games; an odd number per pairing is rounded up, so that colours are equal."""
-        return self.pairings * ((self.games + 1) // 2) * 2
+        """The number of games; an odd number per pairing is rounded up, so that colours are equal. Drawn matches of a knockout
+        may need more."""
+        count, system = len(self.participants), System(self.system)
+        return games_of(system, count, self.games, rounds_of(system, count))
 
     def arguments(self) -> list[str]:
         """Arguments for `ratsu match`."""
         found = ["match", "--events", f"--{self.limit}", self.amount, "--games", str(self.games), "--pgn", self.pgn]
         for one in self.participants:
             found += ["--engine", one.spec]
-        if self.system in ("gauntlet", "ladder"):
+        if self.system != System.ROUND_ROBIN.value:
             found.append(f"--{self.system}")
         if self.tablebases:
             found += ["--tablebases", ""]
@@ -147,7 +145,9 @@ class TournamentState:
 
     @property
     def may_go_on(self) -> bool:
-        return self.plan is not None and not self.running and not self.decided and len(self.finished) < self.plan.total
+        if self.plan is None or self.running or self.decided:
+            return False
+        return System(self.plan.system).in_rounds or len(self.finished) < self.plan.total
 
     @property
     def ending(self) -> Text:

@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from pathlib import Path
 
 from engine.console.control_words import control_words
 from engine.console.meter import Meter
@@ -12,18 +13,23 @@ from engine.jobs.match import MatchJob, MatchProgress, MatchRequest
 from engine.play.match.events import Announcer
 from engine.play.match.report import data, pairing_line, summary
 from engine.play.match.schedule import GameResult
+from engine.publishing.match_table import check_kind, write_table
 
 HELP = "play matches between engines: Elo with error bars, SPRT, gauntlets, resumable"
 EXAMPLES = """examples:
   ratsu match --engine ratsu --engine toga2 --tc 10+0.1 --games 100 --pgn toga.pgn
   ratsu match --engine ratsu --engine 'ratsu-uci name=old dir=../old' --nodes 20000 --sprt 0:10
   ratsu match --gauntlet --engine 'ratsu level=1200' --engine sunfish --engine fairymax --movetime 0.1 --json
+  ratsu match --knockout --engine 'ratsu level=1200' --engine sunfish --engine fairymax --tc 5+0.1 --table cup.html
   ratsu match --ladder --engine 'ratsu level=800' --engine 'ratsu level=1000' --engine 'ratsu level=1200' --movetime 1
 The same command resumes an interrupted match (from FILE.journal beside the PGN)."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_options(parser, MatchRequest)
+    parser.add_argument(
+        "--table", type=Path, action="append", default=[], metavar="FILE", help="write table and games, .csv or .html"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object at the end and nothing else")
     parser.add_argument(
         "--events", action="store_true", help="print every move as JSON lines; `stop` on the input ends it"
@@ -33,6 +39,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Plays and reports. Exit code 0, also after a stop. Raises MatchError."""
+    for path in arguments.table:
+        check_kind(path)
     meter, found = Meter(quiet=True), None
     announcer = Announcer() if arguments.events else None
     for found in run_job(MatchJob(announcer), request_of(MatchRequest, arguments), meter):
@@ -46,6 +54,10 @@ def run(arguments: argparse.Namespace) -> int:
         elif not arguments.json:
             _print_game(found, found.game)
     interrupted = meter.cancelled
+    if found is not None:
+        title = f"{found.system.value.capitalize()}, {control_words(found.setup.control)}"
+        for path in arguments.table:
+            write_table(path, title, found.names, found.results, found.order)
     if announcer is not None:
         announcer.end(interrupted)
     elif found is None:

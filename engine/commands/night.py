@@ -30,7 +30,7 @@ EXAMPLES = """examples:
 _NO_JOBS = "no jobs; `ratsu night add` makes one, `ratsu night add --help` says which"
 _WISHES = (
     *("kind", "priority", "player", "first", "repertoire", "project", "positions"),
-    *("games", "gauntlet", "teacher", "depth", "seed", "output"),
+    *("games", "gauntlet", "clock", "teacher", "depth", "seed", "output"),
 )
 
 
@@ -52,6 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     adding.add_argument("--engine", action="append", default=[], help="match: an engine, as of `ratsu match`")
     adding.add_argument("--games", type=positive_int, default=100, help="match: games of each pairing (default 100)")
     adding.add_argument("--gauntlet", action="store_true", help="match: the first engine against all others only")
+    adding.add_argument("--tc", dest="clock", default="", help="match: a clock as of `ratsu match`, such as 10+0.1")
     adding.add_argument("--teacher", default="ethereal-chess", help="positions: the engine that judges")
     adding.add_argument("--depth", type=positive_int, default=6, help="positions: plies of a search (default 6)")
     adding.add_argument("--seed", type=int, default=1, help="positions: random seed (default 1)")

@@ -1,13 +1,12 @@
 """The conformance check of an engine as a job."""
 
-import shlex
 from collections.abc import Iterator
 
 from engine.ground.errors import RatsuError
 from engine.ground.values import dataclass
 from engine.jobs.job import Context, Job, option
 from engine.play.conformance.check import CASES, CaseResult, checked
-from engine.play.external.launch import Dialect, Launch
+from engine.play.external.launch import Dialect, Launch, command_words
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,7 @@ class ConformanceJob(Job[ConformanceRequest, CaseResult]):
     def run(self, request: ConformanceRequest, context: Context) -> Iterator[CaseResult]:
         """:raises RatsuError: the command is empty or has an open quote, or the engine cannot be started."""
         try:
-            words = tuple(shlex.split(request.command))
+            words = command_words(request.command)
         except ValueError as error:
             raise RatsuError("the command %1 cannot be read: %2", request.command, error) from error
         if not words:

@@ -21,8 +21,9 @@ from engine.play.match.errors import MatchError
 from engine.play.match.journal import MatchJournal, finished_games, pgn_of
 from engine.play.match.openings import built_in_openings, in_order, read_openings
 from engine.play.match.referee import MatchGame
+from engine.play.match.rounds import FinalOrder, RoundSchedule, final_order, games_of, rounds_of
 from engine.play.match.runner import MatchConfig, Watcher, check, play
-from engine.play.match.schedule import Encounter, GameResult, System, encounters, pairings, tally
+from engine.play.match.schedule import Encounter, GameResult, System, encounters, tally
 from engine.play.match.spec import BUILT_IN, EngineSpec, distinct, parse_clock, parse_engine
 from engine.play.match.strength import Sprt
 from tablebases.tables import Tablebases
@@ -53,6 +54,11 @@ class MatchRequest:
     games: _Count = option(100, "games of each pairing, an even number (default 100)")
     gauntlet: bool = option(False, "the first engine against all others only", alone="system")
     ladder: bool = option(False, "each engine against the next only (for levels)", alone="system")
+    swiss: bool = option(False, "Swiss system: engines with equal points meet, no pair twice", alone="system")
+    knockout: bool = option(
+        False, "the winner of each match advances; the first two named can meet only in the final", alone="system"
+    )
+    rounds: Annotated[int, Within(1, 1000)] | None = option(None, "rounds of --swiss (default: as a knockout has)")
     openings: Path | None = option(None, "PGN, EPD or FEN file (default: a built-in balanced set)")
     plies: _Count | None = option(None, "plies to use of each PGN opening")
     shuffle: int | None = option(None, "take the openings in an order drawn by this seed", metavar="SEED")
@@ -79,11 +85,18 @@ class MatchProgress:
     results: list[GameResult]
     repeats_after: int
     notes: list[Text]
+    games: int
+    rounds: int
     game: GameResult | None = None
 
     @property
     def names(self) -> list[str]:
         return [spec.name for spec in self.setup.engines]
+
+    @property
+    def order(self) -> FinalOrder:
+        """The engines by index, best first."""
+        return final_order(self.system, len(self.setup.engines), self.games, self.rounds, self.results)
 
     @property
     def decided(self) -> bool:
@@ -117,8 +130,10 @@ class MatchJob(Job[MatchRequest, MatchProgress]):
             if not finished_games(pgn, count):
                 check(setup.engines)
             journal = MatchJournal(pgn, _plan(request, setup), request.restart)
+            opened.callback(journal.close)
+            rounds = rounds_of(system, count, request.rounds)
             known = {result.encounter.number for result in journal.outcomes}
-            total = len(pairings(count, system)) * 2 * ((request.games + 1) // 2)
+            total = games_of(system, count, request.games, rounds)
             problems = setup.tables.problems if setup.tables is not None else ()
             found = MatchProgress(
                 setup,
@@ -127,6 +142,8 @@ class MatchJob(Job[MatchRequest, MatchProgress]):
                 journal.outcomes,
                 _repeats_after(request.games, setup),
                 [*(one.text for one in problems), *journal.notes],
+                request.games,
+                rounds,
             )
             context.progress(len(known), total)
             yield found
@@ -136,8 +153,13 @@ class MatchJob(Job[MatchRequest, MatchProgress]):
             def keep(encounter: Encounter, game: MatchGame) -> None:
                 journal.add(_result_of(encounter, game), pgn_of(game, encounter, found.names))
 
-            every = encounters(count, system, request.games, len(setup.openings))
-            waiting = (encounter for encounter in every if encounter.number not in known)
+            openings = len(setup.openings)
+            waiting: Iterator[Encounter]
+            if system.in_rounds:
+                waiting = RoundSchedule(system, count, request.games, rounds, openings, journal.outcomes)
+            else:
+                every = encounters(count, system, request.games, openings)
+                waiting = (encounter for encounter in every if encounter.number not in known)
             with closing(play(setup, waiting, context.stopper, self._watcher, keep)) as games:
                 for encounter, game in games:
                     context.progress(len(journal.outcomes), total)
@@ -180,9 +202,11 @@ def _setup(request: MatchRequest, engines: list[EngineSpec]) -> MatchConfig:
 
 
 def _system(request: MatchRequest) -> System:
-    if request.gauntlet:
-        return System.GAUNTLET
-    return System.LADDER if request.ladder else System.ROUND_ROBIN
+    named = (system for system in System if getattr(request, system.value.replace(" ", "_"), False))
+    found = next(named, System.ROUND_ROBIN)
+    if request.rounds is not None and found is not System.SWISS:
+        raise MatchError("--rounds goes with --swiss")
+    return found
 
 
 def _control(request: MatchRequest) -> TimeControl:
@@ -211,6 +235,8 @@ def _plan(request: MatchRequest, setup: MatchConfig) -> dict[str, Any]:
     return {
         "engines": [_identity(spec) for spec in setup.engines],
         "system": _system(request).value,
+        **({"rounds": request.rounds} if request.rounds is not None else {}),
+        **({"games": request.games} if _system(request).in_rounds else {}),  # later pairings follow from them
         "time_control": str(setup.control),
         "openings": openings,
         "adjudication": repr(setup.rules),

@@ -23,7 +23,7 @@ class JobRequest:
     `project`: the project that grows, by `positions` passes.
 
     `player`: whose mistakes become exercises; `first`: the first game of a collection to review; `positions`: the number to
-    make or check.
+    make or check; `clock`: of a match, as `ratsu match --tc`, empty for fixed nodes.
     """
 
     kind: str
@@ -38,6 +38,7 @@ class JobRequest:
     engines: tuple[str, ...] = ()
     games: int = 100
     gauntlet: bool = False
+    clock: str = ""
     teacher: str = "ethereal-chess"
     depth: int = 6
     seed: int = 1
@@ -63,7 +64,9 @@ def add(
     if request.output is not None and is_file(request.output) and request.output.stat().st_size:
         raise NightError("%1 is there already, and the job would replace it: choose another name", request.output)
     options: Table = {} if request.output is None else {"output": str(request.output.absolute())}
-    nodes = request.nodes or NODES.get(request.kind, 0)
+    if request.clock and request.nodes:
+        raise NightError("a match has a clock or fixed nodes: leave out one of them")
+    nodes = 0 if request.clock else request.nodes or NODES.get(request.kind, 0)
     return queue.job(queue.add(request.kind, request.title, options, nodes, through(_tasks(request)), request.priority))
 
 
@@ -79,7 +82,8 @@ def _tasks(request: JobRequest) -> Iterator[PlannedTask]:
         case "project":
             return tasks(request.project, request.positions or PASSES)
         case "match":
-            return tasks(request.engines, request.games, request.files[0] if request.files else None, request.gauntlet)
+            openings = request.files[0] if request.files else None
+            return tasks(request.engines, request.games, openings, request.gauntlet, request.clock)
         case "positions":
             return tasks(request.teacher, request.depth, request.positions or 100_000, request.seed)
         case "tables":

@@ -15,7 +15,7 @@ KINDS = {
     "book": "the health of a book or a repertoire",
     "deepen": "positions searched at length",
     "project": "passes of an analysis project",
-    "match": "matches and tournaments at fixed nodes",
+    "match": "matches and tournaments, at fixed nodes or by the clock",
     "positions": "training positions made",
     "tables": "endgame tables verified",
 }

@@ -4,7 +4,6 @@ program starts.
 
 from __future__ import annotations
 
-import shlex
 import uuid
 from dataclasses import replace
 from functools import partial
@@ -23,7 +22,7 @@ from desktop.services.kit.tasks import CLOSE_MS
 from engine.ground.text import NOTHING, Text, joined
 from engine.ground.values import dataclass
 from engine.ground.write_targets import is_file
-from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
+from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch, command_words
 
 if TYPE_CHECKING:
     from engine.jobs.job import Context
@@ -184,7 +183,7 @@ def _words(command: str) -> tuple[str, ...]:
     if is_file(Path(command.strip())):
         return (command.strip(),)
     try:
-        return tuple(shlex.split(command))
+        return command_words(command)
     except ValueError:
         return (command.strip(),) if command.strip() else ()
 

@@ -27,7 +27,8 @@ from engine.play.external.own_command import own_command
 from engine.play.external.process import EngineProcess
 from engine.play.match.journal import outcome_of, remove_unbegun
 from engine.play.match.openings import opening_of
-from engine.play.match.schedule import GameResult, tally
+from engine.play.match.rounds import final_order, rounds_of
+from engine.play.match.schedule import GameResult, System, tally
 from engine.play.match.strength import Sprt, estimate
 
 # Our own program: no limit on its output or its running time.
@@ -142,16 +143,19 @@ class _Match:
 
 
 def state_of(plan: TournamentPlan, outcomes: list[GameResult]) -> TournamentState:
-    standings = [_standing(player, outcomes, index) for index, player in enumerate(plan.players)]
-    if plan.system != "ladder":
-        standings.sort(key=lambda row: (-(row.points / row.games if row.games else 0.5), str(row.player)))
+    players, system = plan.players, System(plan.system)
+    found = final_order(system, len(players), plan.games, rounds_of(system, len(players)), outcomes)
+    order = range(len(players)) if system is System.LADDER else found.engines
+    standings = [_standing(players[index], outcomes, index, found.byes.get(index, 0.0)) for index in order]
     line, decided = _sprt(plan, outcomes)
-    return TournamentState(plan, standings=tuple(standings), finished=tuple(outcomes), sprt=line, decided=decided)
+    return TournamentState(
+        plan, standings=tuple(standings), finished=tuple(outcomes), sprt=line, decided=decided or found.complete
+    )
 
 
-def _standing(player: MatchPlayer, outcomes: list[GameResult], index: int) -> EngineStanding:
+def _standing(player: MatchPlayer, outcomes: list[GameResult], index: int, bye: float) -> EngineStanding:
     counted = tally(outcomes, index)
-    points = counted.wins + counted.draws / 2
+    points = counted.wins + counted.draws / 2 + bye
     figures = (counted.games, counted.wins, counted.draws, counted.losses)
     return EngineStanding(player, points, *figures, estimate(counted))
 

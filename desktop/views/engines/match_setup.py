@@ -47,6 +47,8 @@ class MatchSetup(QWidget):
             ("round robin", self.tr("Round robin")),
             ("gauntlet", self.tr("The first against all others")),
             ("ladder", self.tr("Each against the next")),
+            ("swiss", self.tr("Swiss system")),
+            ("knockout", self.tr("Knockout")),
         ):
             self.system.addItem(text, key)
         self.games = number_field(10, 2, 100_000)

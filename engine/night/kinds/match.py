@@ -1,6 +1,7 @@
-"""Matches and tournaments: a task is a pair of games with reversed colours, at fixed nodes.
+"""Matches and tournaments: a task is a pair of games with reversed colours, at fixed nodes or by the clock.
 
-Each pair starts new engines and records no times: the same pair gives the same games on every machine.
+Each pair starts new engines. At fixed nodes it records no times: the same pair gives the same games on every machine. By the
+clock both games of a pair are played on one machine, so that a faster one favours no engine.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,17 +20,23 @@ from engine.play.match.openings import built_in_openings, opening_of, read_openi
 from engine.play.match.report import summary
 from engine.play.match.runner import MatchConfig, play
 from engine.play.match.schedule import Encounter, GameResult, System, encounters
-from engine.play.match.spec import distinct, parse_engine
+from engine.play.match.spec import distinct, parse_clock, parse_engine
 
 _RULES = Rules(40, 0, 10, 0, 1000, 400)
 _NO_DATE = "????.??.??"
 
 
-def tasks(engines: Sequence[str], games: int, openings: Path | None, gauntlet: bool) -> Iterator[PlannedTask]:
-    """A task for each pair of games. :raises RatsuError: an engine or an opening cannot be read."""
+def tasks(
+    engines: Sequence[str], games: int, openings: Path | None, gauntlet: bool, clock: str = ""
+) -> Iterator[PlannedTask]:
+    """A task for each pair of games. `clock`: as of `ratsu match --tc`; empty: fixed nodes.
+    :raises RatsuError: an engine or an opening cannot be read."""
     specs = distinct([parse_engine(text) for text in engines])
-    if any(spec.control is not None for spec in specs):
-        raise NightError("a match of the queue is played at fixed nodes: leave out tc= of the engines")
+    if clock:
+        parse_clock(clock)
+    elif any(spec.control is not None for spec in specs):
+        raise NightError("tc= of an engine goes with a clock for the match (--tc), not with fixed nodes")
+    timed = {"clock": clock} if clock else {}
     boards = read_openings(openings) if openings else built_in_openings()
     system = System.GAUNTLET if gauntlet else System.ROUND_ROBIN
     every = encounters(len(specs), system, games, len(boards))
@@ -37,21 +44,23 @@ def tasks(engines: Sequence[str], games: int, openings: Path | None, gauntlet: b
         opening = boards[first.opening]
         pair = [[one.number, one.white, one.black] for one in (first, second)]
         name = f"{specs[first.white].name} - {specs[first.black].name}, {first.number} and {second.number}"
-        yield PlannedTask(name, {"engines": list(engines), "start": row_of_opening(opening), "pair": pair})
+        yield PlannedTask(name, {"engines": list(engines), "start": row_of_opening(opening), "pair": pair, **timed})
 
 
 def answer(payload: Table, nodes: int) -> Table:
     """Plays both games; returns results and PGN. :raises RatsuError: an engine cannot be used."""
     specs = distinct([parse_engine(text) for text in payload["engines"]])
-    setup = MatchConfig(
-        tuple(specs), (opening_of(payload["start"]),), TimeControl(budget=FixedLimits(None, None, nodes)), _RULES
-    )
+    clock = payload.get("clock")
+    control = parse_clock(clock) if clock else TimeControl(budget=FixedLimits(None, None, nodes))
+    setup = MatchConfig(tuple(specs), (opening_of(payload["start"]),), control, _RULES)
     names = [spec.name for spec in specs]
     played: list[Table] = []
     pair = iter([Encounter(number, white, black, 0) for number, white, black in payload["pair"]])
     for encounter, game in play(setup, pair):
-        moves = tuple(replace(move, thought=replace(move.thought, elapsed_s=0.0)) for move in game.moves)
-        pgn = pgn_of(replace(game, moves=moves), encounter, names, _NO_DATE)
+        if not clock:
+            moves = tuple(replace(move, thought=replace(move.thought, elapsed_s=0.0)) for move in game.moves)
+            game = replace(game, moves=moves)
+        pgn = pgn_of(game, encounter, names, _NO_DATE)
         row = row_of(GameResult(encounter, game.outcome, len(game.board.move_stack)))
         played.append({"game": row, "players": [names[encounter.white], names[encounter.black]], "pgn": pgn})
     return {"games": played}

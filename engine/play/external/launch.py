@@ -1,5 +1,7 @@
 """The command of an engine, and its deadlines, as plain values."""
 
+import shlex
+import sys
 from enum import Enum
 
 from engine.ground.values import dataclass
@@ -43,3 +45,15 @@ class Deadlines:
 
 
 DEADLINES = Deadlines()
+
+
+def command_words(line: str) -> tuple[str, ...]:
+    """Splits a command line at spaces outside quotes. On Windows a backslash is part of a path, elsewhere it escapes.
+
+    :raises ValueError: a quote is not closed.
+    """
+    words = shlex.shlex(line, posix=True, punctuation_chars=False)
+    words.whitespace_split, words.commenters = True, ""
+    if sys.platform == "win32":
+        words.escape = ""
+    return tuple(words)

@@ -75,6 +75,10 @@ class MatchJournal:
         self._pgn_end = end
         self.outcomes.append(outcome)
 
+    def close(self) -> None:
+        """Lets another program continue the match. On Windows an open file could not be removed."""
+        self._close()
+
     def _open(self, restart: bool) -> None:
         begun = self._path.exists() and self._path.stat().st_size
         there = found_at(self._pgn)
@@ -100,7 +104,7 @@ class MatchJournal:
     def _take(self) -> None:
         """Locks the journal: two programs would play each game twice."""
         descriptor = os.open(self._path, os.O_RDONLY | os.O_CREAT | AT_ONCE, PRIVATE)
-        weakref.finalize(self, os.close, descriptor)
+        self._close = weakref.finalize(self, os.close, descriptor)
         if not claim(descriptor):
             raise MatchError(
                 "another program plays the match %1: wait until it has ended, or choose another --pgn", self._pgn

@@ -70,10 +70,11 @@ def data(
 
 def _figures(counted: ResultCounts) -> str:
     head = f"+{counted.wins} ={counted.draws} -{counted.losses}  {counted.score:.1%} of {counted.games}"
-    return f"{head}  Elo {_elo(estimate(counted))}  LOS {superiority(counted):.1%}"
+    return f"{head}  Elo {elo_words(estimate(counted))}  LOS {superiority(counted):.1%}"
 
 
-def _elo(found: Rating[float | None]) -> str:
+def elo_words(found: Rating[float | None]) -> str:
+    """An Elo difference with its 95 % interval: `+12 [-3, +27]`."""
     middle = "?" if found.elo is None else f"{found.elo:+z.0f}"
     low = "-inf" if found.low is None else f"{found.low:+z.0f}"
     high = "+inf" if found.high is None else f"{found.high:+z.0f}"

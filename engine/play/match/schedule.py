@@ -22,15 +22,23 @@ class Encounter:
 
 
 class System(Enum):
-    """The kinds of tournament: round robin, gauntlet (the first against all others), or ladder (each against the next)."""
+    """The kinds of tournament: round robin, gauntlet (the first against all others), ladder (each against the next), Swiss
+    and knockout (`engine.play.match.rounds`)."""
 
     ROUND_ROBIN = "round robin"
     GAUNTLET = "gauntlet"
     LADDER = "ladder"
+    SWISS = "swiss"
+    KNOCKOUT = "knockout"
+
+    @property
+    def in_rounds(self) -> bool:
+        """Whether the pairings of a round follow from the results of the rounds before."""
+        return self in (System.SWISS, System.KNOCKOUT)
 
 
 def pairings(engines: int, system: System) -> list[tuple[int, int]]:
-    """The pairs of engines that meet, by index."""
+    """The pairs of engines that meet, by index; of a tournament in rounds, all that may meet."""
     if system is System.GAUNTLET:
         return [(0, other) for other in range(1, engines)]
     if system is System.LADDER:

@@ -1,14 +1,15 @@
 """Which engines there are: the built-in names of the ladder, and `name=... cmd="..." option.Hash=16`."""
 
-import shlex
 from dataclasses import replace
 from enum import Enum
+from pathlib import Path
 
 from engine.game.time_control import TimeControl, parse_typed
 from engine.ground.errors import OptionError
 from engine.ground.text import why
 from engine.ground.values import dataclass
 from engine.levels import HEURISTIC, level_named
+from engine.play.external.launch import command_words
 from engine.play.external.own_command import own_command
 from engine.play.match.errors import MatchError
 
@@ -71,7 +72,7 @@ def parse_engine(text: str) -> EngineSpec:
     Raises MatchError.
     """
     try:
-        words = shlex.split(text)
+        words = list(command_words(text))
     except ValueError as error:
         raise MatchError("cannot read the engine %1: %2", repr(text), error) from error
     spec: EngineSpec | None = None
@@ -81,11 +82,11 @@ def parse_engine(text: str) -> EngineSpec:
             raise MatchError("there is no built-in engine '%1'; there are: %2", words[0], ", ".join(BUILT_IN))
         words = words[1:]
     settings = _settings(words, text)
-    command = tuple(shlex.split(settings.pop("cmd", "")))
+    command = command_words(settings.pop("cmd", ""))
     if spec is None:
         if not command:
             raise MatchError('the engine %1 needs a built-in name or cmd="..."', repr(text))
-        spec = EngineSpec(command[0].rsplit("/", 1)[-1], Protocol.UCI, command)
+        spec = EngineSpec(Path(command[0]).name, Protocol.UCI, command)
     elif command:
         spec = replace(spec, command=command, protocol=Protocol.UCI if spec.protocol is Protocol.OWN else spec.protocol)
     return _changed(spec, settings, text)

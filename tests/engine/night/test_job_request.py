@@ -66,6 +66,19 @@ def test_a_line_of_the_report_leads_to_its_game(tmp_path: Path, queue: NightQueu
     assert pgn_of_row(queue, match, rows[0]) != pgn_of_row(queue, match, rows[1])
 
 
+def test_a_match_by_the_clock_records_the_clocks(queue: NightQueue) -> None:
+    engines = ("ratsu name=a", "ratsu name=b")
+    match = add(queue, JobRequest("match", engines=engines, games=2, clock="0.4+0.01"))
+    assert match.nodes == 0
+    done(queue)
+    pgn = pgn_of_row(queue, match, report(queue, match.id).jobs[0].lines[0].rows[0])
+    assert "[%clk " in pgn and '[TimeControl "0.4+0.01"]' in pgn
+    with pytest.raises(RatsuError, match="a clock or fixed nodes"):
+        add(queue, JobRequest("match", engines=engines, clock="1+0", nodes=20))
+    with pytest.raises(RatsuError, match="soon"):
+        add(queue, JobRequest("match", engines=engines, clock="soon"))
+
+
 def test_nodes_go_by_the_kind_of_job(tmp_path: Path, queue: NightQueue) -> None:
     assert add(queue, JobRequest("review", (games_in(tmp_path),))).nodes == NODES["review"]
     with pytest.raises(RatsuError, match="name the files"):
