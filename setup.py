@@ -115,6 +115,7 @@ PACKED = not {"bdist_wheel", "build_py"}.isdisjoint(sys.argv)  # not for a sourc
 SOURCE = Path("build/one_name" if PACKED else ".")  # the folder of the top-level packages
 HOUSE = SOURCE / "ratsu" if PACKED else SOURCE  # the folder of the rooms
 NAMES = "ratsu." if PACKED else ""  # before the names of the rooms
+COMPILED = {"sdist", "egg_info", "dist_info"}.isdisjoint(sys.argv)  # these only list what there is: no work for Cython
 VERSION = re.search(r'^VERSION = "(.+)"', Path("engine/ground/version.py").read_text(encoding="utf-8"), re.MULTILINE)
 assert VERSION, "engine/ground/version.py has no line VERSION = ..."
 if PACKED:
@@ -145,7 +146,7 @@ setup(
     # A base of its own: what was compiled in place would otherwise be packed too.
     options={"build_ext": {"parallel": CORES}, "build": {"build_base": "build/packed" if PACKED else "build"}},
     ext_modules=cythonize(
-        modules(),
+        modules() if COMPILED else [],
         include_path=[SOURCE.as_posix()],
         compiler_directives=DIRECTIVES,
         build_dir="build/cython",

@@ -69,13 +69,16 @@ def _prepare(goal: str) -> None:
         needs += system_libraries.virtual_display_needs()
     if goal in ("test", "nightly", "mutants"):
         needs += system_libraries.test_needs()
+    if goal == "nightly":
+        needs += system_libraries.windows_needs()
     if goal == "smoke":
         needs += system_libraries.smoke_needs()
     if goal == "package":
         needs += system_libraries.package_needs()
     system_libraries.ensure(needs)
     environment.ensure(extras=EXTRAS.get(goal, ()))
-    compiled_modules.ensure()
+    if goal != "package":  # compiles what it packs, with other flags and under other names
+        compiled_modules.ensure()
 
 
 def _become(module: str, arguments: list[str]) -> NoReturn:

@@ -128,6 +128,11 @@ def test_needs() -> list[Need]:
     return [*virtual_display_needs(), _command("strace", "strace"), _command("poppler-utils", "pdftotext")]
 
 
+def windows_needs() -> list[Need]:
+    """Returns the needs of the program for Windows: a compiler, and wine to run it."""
+    return [_command("wine", "wine"), _command("gcc-mingw-w64-x86-64-win32", "x86_64-w64-mingw32-gcc")]
+
+
 def ensure(needs: Iterable[Need]) -> None:
     """Installs missing packages, as root or through a sudo that asks for no password.
     :raises PrepareError: neither is possible (the message has the command to type), or the installation failed."""

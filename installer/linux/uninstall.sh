@@ -7,7 +7,8 @@ if [ "$(basename -- "$program")" != ratsu ] || [ ! -x "$program/ratsu" ]; then
     echo "uninstall.sh: $program is not an installed Ratsu; nothing was removed." >&2
     exit 1
 fi
-rm -f "$prefix/share/applications/ratsu.desktop" "$prefix/share/metainfo/ratsu.metainfo.xml" "$prefix/share/mime/packages/ratsu.xml"
+rm -f "$prefix/share/applications/ratsu.desktop" "$prefix/share/metainfo/"*.ratsu.metainfo.xml \
+    "$prefix/share/mime/packages/ratsu.xml" "$prefix/share/man/man1/ratsu.1.gz" "$prefix/share/man/man1/ratsu-"*.1.gz
 find "$prefix/share/icons/hicolor" -name 'ratsu.png' -o -name 'ratsu.svg' 2> /dev/null | while read -r icon; do rm -f "$icon"; done
 rm -rf "$prefix/share/doc/ratsu"
 if [ -L "$prefix/bin/ratsu" ]; then rm -f "$prefix/bin/ratsu"; fi

@@ -1,18 +1,24 @@
 """Builds the Debian package: the frozen program in /usr/lib/ratsu, with menu entry, icons and MIME type."""
 
+import datetime
+import email.utils
+import gzip
 import hashlib
 import shutil
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from installer.environment import ROOT
-from installer.packing import shared_libraries, tree
-from installer.packing.places import DIST, WORK, version
+from installer.packing import man_pages, shared_libraries, tree
+from installer.packing.places import DIST, WORK, homepage, version
 from installer.packing.tools import call
 
+MAINTAINER = f"The Ratsu team <team@{urlsplit(homepage()).hostname}>"
 CONTROL = """Package: ratsu
 Version: {version}
 Architecture: {architecture}
-Maintainer: The Ratsu team <ratsu@invalid>
+Maintainer: {maintainer}
+Homepage: {homepage}
 Installed-Size: {size}
 Depends: {depends}
 Recommends: desktop-file-utils, shared-mime-info, {recommends}
@@ -26,6 +32,11 @@ Description: chess program with a learning opening book and its own engine
  It reads and writes PGN, analyses, trains openings and endgames, and speaks
  UCI and XBoard to other programs. Everything works without a network.
 """
+# What the program carries beside Ratsu is Qt and Python as their projects publish them, in a folder of its own.
+OVERRIDES = """ratsu: embedded-library *usr/lib/ratsu/*
+ratsu: custom-library-search-path *usr/lib/ratsu/*
+ratsu: hardening-no-bindnow *usr/lib/ratsu/*
+"""
 AFTER_REMOVAL = """#!/bin/sh
 set -e
 if [ "$1" = remove ] || [ "$1" = purge ]; then
@@ -37,7 +48,7 @@ COPYRIGHT = """Format: https://www.debian.org/doc/packaging-manuals/copyright-fo
 Upstream-Name: Ratsu
 
 Files: *
-Copyright: the Ratsu team
+Copyright: 2026 the Ratsu team
 License: GPL-3.0+
  On Debian systems the text is in /usr/share/common-licenses/GPL-3. What the package carries beside Ratsu, and its
  licences: /usr/share/doc/ratsu/licences/INDEX.txt
@@ -50,10 +61,15 @@ def build(frozen: Path) -> Path:
     shutil.rmtree(root, ignore_errors=True)
     (root / "usr" / "lib").mkdir(parents=True)
     shutil.copytree(frozen, root / "usr" / "lib" / "ratsu", symlinks=True)
-    (root / "usr" / "bin").mkdir()
-    (root / "usr" / "bin" / "ratsu").symlink_to("../lib/ratsu/ratsu")
+    (root / "usr" / "games").mkdir()  # as Debian's chess programs and engines do
+    (root / "usr" / "games" / "ratsu").symlink_to("../lib/ratsu/ratsu")
     share = root / "usr" / "share"
     tree.fill_share(share)
+    man_pages.write(frozen / "ratsu", share / "man" / "man6", section=6)
+    _write_changelog(share / "doc" / "ratsu")
+    overrides = share / "lintian" / "overrides" / "ratsu"
+    overrides.parent.mkdir(parents=True)
+    overrides.write_text(OVERRIDES, encoding="utf-8")
     (share / "doc" / "ratsu" / "licences").symlink_to("../../../lib/ratsu/_internal/licences")
     (share / "doc" / "ratsu" / "copyright").write_text(COPYRIGHT, encoding="utf-8")
     architecture = call(["dpkg", "--print-architecture"]).strip()
@@ -64,6 +80,15 @@ def build(frozen: Path) -> Path:
     return target
 
 
+def _write_changelog(folder: Path) -> None:
+    """Writes Debian's changelog, which names this version only, and the program's own as news."""
+    today = email.utils.format_datetime(datetime.datetime.now(datetime.UTC))
+    entry = f"ratsu ({version()}) unstable; urgency=medium\n\n  * See NEWS.gz.\n\n -- {MAINTAINER}  {today}\n"
+    news = (ROOT / "CHANGELOG.md").read_bytes()
+    for name, text in (("changelog", entry.encode()), ("NEWS", news)):
+        (folder / f"{name}.gz").write_bytes(gzip.compress(text, 9, mtime=0))
+
+
 def _write_control(root: Path, frozen: Path, architecture: str) -> None:
     files = sorted(path for path in root.rglob("*") if path.is_file() and not path.is_symlink())
     size = sum(path.stat().st_size for path in files) // 1024
@@ -72,7 +97,13 @@ def _write_control(root: Path, frozen: Path, architecture: str) -> None:
     control = root / "DEBIAN"
     control.mkdir()
     text = CONTROL.format(
-        version=version(), architecture=architecture, size=size, depends=depends, recommends=recommends
+        version=version(),
+        architecture=architecture,
+        size=size,
+        depends=depends,
+        recommends=recommends,
+        maintainer=MAINTAINER,
+        homepage=homepage(),
     )
     (control / "control").write_text(text, encoding="utf-8")
     sums = [f"{hashlib.md5(path.read_bytes()).hexdigest()}  {path.relative_to(root)}\n" for path in files]

@@ -18,9 +18,7 @@ def build(wheel: Path) -> Path:
     pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check"]
     call([*pip, "install", "--quiet", "--no-deps", "--force-reinstall", str(wheel)])
     shutil.rmtree(FROZEN.parent, ignore_errors=True)
-    folder = _recipe_folder()
-    if sys.platform == "win32":
-        call([str(PYTHON), "-m", "installer.packing.icons", str(WORK / "icons")])
+    folder = recipe_folder(WORK / "freezing")
     command = [str(PYTHON), "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"]
     call([*command, "--distpath", str(FROZEN.parent), "--workpath", str(folder / "work"), "ratsu.spec"], folder)
     if sys.platform == "linux":
@@ -31,10 +29,9 @@ def build(wheel: Path) -> Path:
     return FROZEN
 
 
-def _recipe_folder() -> Path:
-    """Makes a folder with the recipe and the entry point outside the checkout: inside it PyInstaller would take the
+def recipe_folder(folder: Path) -> Path:
+    """Fills a folder with the recipe and the entry point outside the checkout: inside it PyInstaller would take the
     checkout's uncompiled modules instead of the wheel's."""
-    folder = WORK / "freezing"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     shutil.copy2(Path(__file__).with_name("ratsu.spec"), folder)

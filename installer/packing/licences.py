@@ -27,16 +27,19 @@ COMMON = Path("/usr/share/common-licenses")
 NAMED_TEXTS = ("GPL-2", "GPL-3", "LGPL-2.1", "LGPL-3", "Apache-2.0")
 
 
-def gather(program: Path) -> Path:
+def gather(program: Path, windows: Path | None = None) -> Path:
     """Fills _internal/licences of the frozen program (the About box reads it there): Ratsu's licence, a folder of texts
-    per package, and INDEX.txt. Returns that folder.
+    per package, and INDEX.txt. `windows`: the folder of the Python for Windows that was frozen, instead of this system's.
+    Returns that folder.
     :raises PrepareError: a Python package or a bundled library has no licence text here, so that it may not be
     distributed."""
     folder = program / "_internal" / "licences"
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(ROOT / "LICENSE", folder / "Ratsu.txt")
-    rows = [_python_package(name, folder) for name in PACKAGES]
-    rows += _system_libraries(program, folder) if sys.platform == "linux" else [_python_itself(folder)]
+    site = windows / "Lib" / "site-packages" if windows else next(VENV.glob("lib/python*/site-packages"))
+    rows = [_python_package(name, folder, site) for name in PACKAGES]
+    own_python = windows or (None if sys.platform == "linux" else Path(sys.base_prefix))
+    rows += [_python_itself(folder, own_python)] if own_python else _system_libraries(program, folder)
     for name in NAMED_TEXTS:
         if (COMMON / name).exists():
             shutil.copyfile(COMMON / name, folder / f"{name}.txt")
@@ -45,18 +48,17 @@ def gather(program: Path) -> Path:
     return folder
 
 
-def _python_itself(folder: Path) -> str:
+def _python_itself(folder: Path, python: Path) -> str:
     """Copies Python's licence, which python.org's installers put beside Python."""
-    text = next((path for path in Path(sys.base_prefix).rglob("LICENSE.txt")), None)
+    text = next(python.rglob("LICENSE.txt"), None)
     if text is None:
-        raise PrepareError(f"No LICENSE.txt of Python was found in {sys.base_prefix}.")
+        raise PrepareError(f"No LICENSE.txt of Python was found in {python}.")
     shutil.copyfile(text, folder / "Python.txt")
     return "Python: Python.txt"
 
 
-def _python_package(name: str, folder: Path) -> str:
+def _python_package(name: str, folder: Path, site: Path) -> str:
     """Copies the package's licence texts. Returns its row of the index."""
-    site = next(VENV.glob("lib/python*/site-packages"))
     found = next(iter(metadata.distributions(name=name, path=[str(site)])), None)
     if found is None:
         raise PrepareError(f"The package {name} is not in {site}, so its licence cannot be passed on.")

@@ -3,7 +3,9 @@
 import ast
 import platform
 import sys
+import tomllib
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from installer.environment import ROOT
 from installer.errors import PrepareError
@@ -23,6 +25,17 @@ def version() -> str:
         if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "VERSION":
             return str(ast.literal_eval(statement.value))
     raise PrepareError("engine/ground/version.py does not say VERSION = ...")
+
+
+def homepage() -> str:
+    """Returns the address of the project in pyproject.toml."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return str(project["urls"]["Homepage"])
+
+
+def application_id() -> str:
+    """Returns the id of the program on desktops: the host of its homepage, backwards (org.example.ratsu)."""
+    return ".".join(reversed((urlsplit(homepage()).hostname or "").split(".")))
 
 
 def artefact(ending: str) -> Path:

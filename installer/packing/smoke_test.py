@@ -22,6 +22,7 @@ from installer.environment import ROOT
 from installer.errors import PrepareError
 from installer.packing import clean_root
 from installer.packing.places import DIST, WORK, artefact, version
+from installer.packing.published import MANYLINUX
 from installer.packing.tools import PYTHON, call
 
 QUEEN_ENDING = "8/8/8/4k3/8/8/8/KQ6 w - - 0 1"
@@ -29,8 +30,8 @@ MIDDLEGAME = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9"
 GAME = '[Event "Smoke"]\n[White "Anderssen"]\n[Black "Kieseritzky"]\n\n1. e4 e5 2. f4 exf4 *\n'
 # The console names the source of each move in brackets.
 PLAYED = (
-    ("a move from the book", "--side black", "book"),
-    ("a move from the tables", f"--side black --fen '{QUEEN_ENDING}'", "tablebases"),
+    ("a move from the book", "--side black", "opening book"),
+    ("a move from the tables", f"--side black --fen '{QUEEN_ENDING}'", "endgame tables"),
     ("a move from the search", f"--side black --no-book --nodes 20000 --fen '{MIDDLEGAME}'", "search"),
 )
 WINDOW_S = 60
@@ -76,7 +77,7 @@ def artefacts() -> list[Artefact]:
     archive = artefact("tar.xz")
     folder = f"/tmp/{archive.name.removesuffix('.tar.xz')}"
     local = "/home/player/.local"
-    wheel = next(DIST.glob(f"ratsu-{version()}-*.whl"), DIST / "ratsu.whl")
+    wheel = next(DIST.glob(f"ratsu-{version()}-*{MANYLINUX}*.whl"), DIST / "ratsu.whl")
     pip = "python3 -m venv /home/player/venv && /home/player/venv/bin/pip install --quiet --no-index --find-links /tmp/wheels"
     return [
         Artefact(
@@ -90,7 +91,7 @@ def artefacts() -> list[Artefact]:
             "deb",
             next(DIST.glob(f"ratsu_{version()}_*.deb"), DIST / "ratsu.deb"),
             f"#root\ndpkg -i /tmp/ratsu_{version()}_*.deb",
-            "/usr/bin/ratsu",
+            "/usr/games/ratsu",
             "#root\ndpkg -r ratsu",
         ),
         Artefact("wheel", wheel, f"{pip} /tmp/{wheel.name}", "/home/player/venv/bin/ratsu", "rm -r /home/player/venv"),

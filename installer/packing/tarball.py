@@ -6,7 +6,7 @@ import tarfile
 from pathlib import Path
 
 from installer.environment import ROOT
-from installer.packing import tree
+from installer.packing import man_pages, tree
 from installer.packing.places import DIST, LINUX, WORK, artefact, version
 
 NOTE = """Ratsu {version}
@@ -27,6 +27,7 @@ def build(frozen: Path) -> Path:
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(frozen, folder / "program", symlinks=True)
     tree.fill_share(folder / "share")
+    man_pages.write(frozen / "ratsu", folder / "share" / "man" / "man1")
     for script in ("install.sh", "uninstall.sh"):
         shutil.copy2(LINUX / script, folder)
     shutil.copyfile(ROOT / "LICENSE", folder / "LICENSE")

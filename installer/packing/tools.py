@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from installer.environment import BASE_PYTHON, ROOT, lock_of, pip_words
@@ -44,17 +44,24 @@ def portable_flags(machine: str) -> str:
     return PORTABLE_FLAGS + (" -march=x86-64-v2" if machine == "x86_64" else "")
 
 
-def call(command: Sequence[str], folder: Path = ROOT, **variables: str) -> str:
-    """Runs a tool and returns its output. :raises PrepareError: it fails; the message has its output."""
-    finished = subprocess.run(
+def call(
+    command: Sequence[str], folder: Path = ROOT, seen: Callable[[str], object] = lambda _line: None, **variables: str
+) -> str:
+    """Runs a tool and returns its output. `seen` gets each line when it is printed.
+    :raises PrepareError: it fails; the message has its output."""
+    lines = []
+    with subprocess.Popen(
         list(command),
         cwd=folder,
         env={**os.environ, **variables},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        check=False,
-    )
-    if finished.returncode != 0:
-        raise PrepareError(f"{finished.stdout.strip()}\nThis failed: {' '.join(command)}")
-    return finished.stdout
+    ) as process:
+        for line in process.stdout or ():
+            lines.append(line)
+            seen(line)
+    printed = "".join(lines)
+    if process.returncode != 0:
+        raise PrepareError(f"{printed.strip()}\nThis failed: {' '.join(command)}")
+    return printed

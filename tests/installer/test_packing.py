@@ -58,9 +58,8 @@ def test_icons_are_drawn_in_every_size(tmp_path: Path, qapp: object) -> None:
         assert image.pixelColor(0, 0).alpha() == 0  # round corners
 
 
-def test_the_share_folder_follows_the_freedesktop_standards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree, "PYTHON", Path(sys.executable))  # the packing environment is made by `make package` alone
-    tree.fill_share(tmp_path)
+def test_the_share_folder_follows_the_freedesktop_standards(tmp_path: Path) -> None:
+    tree.fill_share(tmp_path, Path(sys.executable))  # the packing environment is made by `make package` alone
     wanted = (
         "applications/ratsu.desktop",
         "mime/packages/ratsu.xml",
@@ -68,7 +67,7 @@ def test_the_share_folder_follows_the_freedesktop_standards(tmp_path: Path, monk
         "icons/hicolor/48x48/apps/ratsu.png",
     )
     assert [name for name in wanted if not (tmp_path / name).is_file()] == []
-    release = ElementTree.parse(tmp_path / "metainfo" / "ratsu.metainfo.xml").find("releases/release")
+    release = ElementTree.parse(tmp_path / "metainfo" / "org.example.ratsu.metainfo.xml").find("releases/release")
     assert release is not None and release.get("version") == VERSION
 
 
