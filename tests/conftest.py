@@ -46,7 +46,7 @@ def _patient(wait: Callable[..., object]) -> Callable[..., object]:
 for _name in ("waitUntil", "waitSignal", "waitSignals"):
     setattr(QtBot, _name, _patient(getattr(QtBot, _name)))
 
-pytest_plugins = ["tests.helpers.leaks", "tests.helpers.skips"]
+pytest_plugins = ["tests.helpers.leaks", "tests.helpers.not_on_windows", "tests.helpers.skips"]
 
 
 @pytest.fixture(autouse=True)
@@ -61,6 +61,10 @@ def user_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(home))
     for name in ("data", "config", "state", "cache"):
         monkeypatch.setenv(f"XDG_{name.upper()}_HOME", str(home / name))
+    if sys.platform == "win32":
+        monkeypatch.setenv("USERPROFILE", str(home))
+        for name in ("APPDATA", "LOCAL_APPDATA", "PERSONAL"):  # where platformdirs looks before it asks Windows
+            monkeypatch.setenv(f"WIN_PD_OVERRIDE_{name}", str(home / name.lower()))
     return home
 
 

@@ -7,16 +7,14 @@ each object is watched), and leak detection is off (Python never frees some obje
 
 import ctypes
 import os
-import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
+from installer.copied_tree import copy_checkout
 from installer.environment import ROOT
 
 FOLDER = ROOT / "build" / "sanitized"
-COPIED = ("engine", "books", "tablebases", "desktop", "tests", "installer", "docs", "setup.py", "pyproject.toml")
 _SANITIZE = "-fsanitize=address,undefined"
 _FLAGS = f"-O1 -g1 -w -fno-omit-frame-pointer -fno-strict-aliasing {_SANITIZE} -fno-sanitize-recover=undefined"
 PLANTED = """
@@ -48,29 +46,10 @@ def _library(name: str) -> str:
 
 def build() -> int:
     """Copies changed files and compiles them. Returns the compiler's exit code."""
-    for name in COPIED:
-        _copy(ROOT / name, FOLDER / name)
-    shared, link = ROOT.parent / "shared", FOLDER.parent / "shared"  # data at the place where the copied tests look
-    if shared.exists() and not link.exists():
-        link.symlink_to(shared)
+    copy_checkout(FOLDER)
     flags = {"RATSU_CFLAGS": _FLAGS, "LDFLAGS": _SANITIZE}
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
     return subprocess.run(command, cwd=FOLDER, env={**os.environ, **flags}, check=False).returncode
-
-
-def _copy(source: Path, target: Path) -> None:
-    """Copies files that differ, with the present time, because Cython compares times; removes deleted ones."""
-    if source.is_dir():
-        target.mkdir(parents=True, exist_ok=True)
-        kept = {path.name for path in source.iterdir() if path.suffix != ".so" and path.name != "__pycache__"}
-        for old in target.iterdir():
-            if old.name not in kept and old.suffix in (".py", ".pxd", ".pyi", ".h"):
-                old.unlink()
-        for name in kept:
-            _copy(source / name, target / name)
-    elif not target.exists() or target.read_bytes() != source.read_bytes():
-        shutil.copyfile(source, target)
-        os.utime(target, (time.time(), time.time()))
 
 
 def planted() -> int:

@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -42,6 +42,15 @@ ROOMS = (
 )  # of the engine, with compiled code
 
 
+ON_WINDOWS: Mapping[str, Sequence[str]] = {
+    "files": ("tests/engine/ground", "tests/engine/pgn"),
+    "engine": ("tests/engine/rules", "tests/engine/game", "tests/engine/search", "tests/engine/protocols"),
+    "books": ("tests/books",),
+    "tables": ("tests/tablebases",),
+    "window": ("tests/desktop/services", "tests/desktop/model"),
+}  # folders of tests, as units of the night under wine
+
+
 @dataclass(frozen=True)
 class Unit:
     """A process. `budget_s`: the limit; a unit stopped there counts as cut, which is not a failure. `needs`: a unit
@@ -57,7 +66,7 @@ class Unit:
 
 def all_units(scale: float = 1.0) -> list[Unit]:
     """Returns every unit. `scale` multiplies budgets and fuzz counts: below 1 for a trial, above 1 for longer nights."""
-    found = [*_checks(), *_sanitized(scale), *_long(), *_fuzzers(scale)]
+    found = [*_checks(), *_windows(), *_sanitized(scale), *_long(), *_fuzzers(scale)]
     return [Unit(**{**vars(unit), "budget_s": max(45.0, unit.budget_s * scale)}) for unit in found]
 
 
@@ -112,6 +121,16 @@ def _sanitized(scale: float) -> Iterable[Unit]:
         unit = _fuzzer(f"sanitizers: fuzz {name}", name, int(FUZZED * scale), 30, scale)
         command, variables = (*unit.command, "--limit", "60"), {**unit.variables, **sanitizers.variables()}
         yield Unit(unit.name, command, unit.budget_s, **{**here, "variables": variables})  # type: ignore[arg-type]
+
+
+def _windows() -> Iterable[Unit]:
+    """Yields the program for Windows under wine: its build, its console, and the tests of the rooms that differ there."""
+    build = "windows: build"
+    module = (PYTHON, "-m", "installer.foreign.windows")
+    yield Unit(build, (*module, "build"), 190)
+    yield Unit("windows: console", (*module, "check"), 90, needs=build)
+    for name, rooms in ON_WINDOWS.items():
+        yield Unit(f"windows: {name}", (*module, "test", *rooms), 60, needs=build)
 
 
 def environment(unit: Unit) -> dict[str, str]:
