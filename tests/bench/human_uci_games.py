@@ -1,79 +1,73 @@
 """Do levels and persons play whole games by UCI without a fault? Counts games, moves and faults.
 
-    nice -n 19 python -m tests.bench.human_uci_games FOLDER [GAMES [AT_ONCE]]
+    nice -n 19 python -m tests.bench.human_uci_games FILE [GAMES [FIRST]]
 
-GAMES games (default 500) between processes of `ratsu uci`, level against person in turn, from 400 to 2400; each fifth begins
-from a position of Chess960. An illegal move, an engine that ends, and no answer within two minutes are faults. The same command
-continues a match that was stopped; a finished one is only counted.
+GAMES games (default 500) between two processes of `ratsu uci`, level against person, from 400 to 2400; each fifth begins from a
+position of Chess960. python-chess is the arbiter: an illegal move, wrong UCI and an engine that ends are faults. There is no
+clock, since a busy machine would lose on time. FILE takes a line a game, and the same command continues where it stopped. FIRST:
+the number of the first game, for a second process with a FILE of its own; the files laid together are one.
 """
 
+import json
 import random
-import re
-import shlex
 import sys
 from collections import Counter
 from pathlib import Path
 
 import chess
+import chess.engine
 
-from engine.command_line import main as ratsu
 from engine.play.people.persons import PERSONS
 
-LEVELS = range(500, 2401, 200)
-GAMES, OPENINGS = 500, 20
-LIMIT = ["--nodes", "20000"]  # only for the searched moves of 2300; no clock, since a busy machine would lose on time
-SHORT = ["--resign", "4:900", "--draw", "40:8:20", "--max-moves", "120"]
+LEVELS = range(400, 2401, 100)
+GAMES, MOST_MOVES = 500, 150
+RATSU = [sys.executable, "-m", "desktop.command", "uci"]
+NODES = chess.engine.Limit(nodes=20_000)  # for the searched moves above 2200
 
 
 def main() -> None:
     """Plays what is missing, and prints the counts."""
-    folder, games = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else GAMES
-    folder.mkdir(parents=True, exist_ok=True)
-    dice = random.Random(1)
-    starts = [
-        chess.Board.from_chess960_pos(dice.randrange(960)) if number % 5 == 4 else chess.Board()
-        for number in range(OPENINGS)
-    ]
-    (folder / "start.epd").write_text("".join(f"{board.shredder_fen()}\n" for board in starts), encoding="utf-8")
-    players = [one for pair in zip(map(level, LEVELS), map(person, _spread()), strict=True) for one in pair]
-    engines = [part for player in players for part in ("--engine", player)]
-    a_step = -(-games // (len(players) - 1) // 2) * 2
-    at_once = sys.argv[3] if len(sys.argv) > 3 else "1"
-    rest = [*LIMIT, *SHORT, "--games", str(a_step), "--openings", str(folder / "start.epd"), "--concurrency", at_once]
-    code = ratsu(["match", "--ladder", *engines, *rest, "--pgn", str(folder / "games.pgn")])
-    if code:  # an engine did not start: the same command continues
-        sys.exit(code)
-    text = (folder / "games.pgn").read_text(encoding="utf-8")
-    ends = Counter(re.findall(r'^\[Termination "(.*)"\]', text, re.MULTILINE))
-    plies = sum(map(int, re.findall(r'^\[PlyCount "(\d+)"\]', text, re.MULTILINE)))
-    others = text.count('[Variant "')
-    faults = sum(count for end, count in ends.items() if end not in ("normal", "adjudication"))
-    print(f"{ends.total()} games, {others} of Chess960, {plies} half moves, {faults} faults: {dict(ends)}")
+    file = Path(sys.argv[1])
+    games = int(sys.argv[2]) if len(sys.argv) > 2 else GAMES
+    first = int(sys.argv[3]) if len(sys.argv) > 3 else 0
+    done = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    for number in range(first + len(done), first + games):
+        done.append(json.dumps(game(number)))
+        with file.open("a", encoding="utf-8") as out:
+            out.write(done[-1] + "\n")
+    rows = [json.loads(line) for line in done]
+    faults = Counter(row["end"] for row in rows if row["fault"])
+    print(f"{len(rows)} games, {sum(row['chess960'] for row in rows)} of Chess960, ", end="")
+    print(f"{sum(row['plies'] for row in rows)} half moves, {faults.total()} faults {dict(faults)}")
     sys.exit(bool(faults))
 
 
-def level(elo: int) -> str:
-    """A level of people as the match command takes it."""
-    return _spec(f"level-{elo}", {"UCI_LimitStrength": True, "UCI_Elo": elo, "Human Like": True})
-
-
-def person(number: int) -> str:
-    """A person as the match command takes it."""
-    one = PERSONS[number]
-    return _spec(one.key, {name: value for name, value in one.options.items() if name != "Human Time"})
-
-
-def _spec(name: str, options: dict[str, object]) -> str:
-    return shlex.join(["ratsu-uci", f"name={name}", *(f"option.{key}={_value(one)}" for key, one in options.items())])
-
-
-def _value(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _spread() -> list[int]:
-    """As many persons as levels, from the weakest to the strongest."""
-    return [round(number * (len(PERSONS) - 1) / (len(LEVELS) - 1)) for number in range(len(LEVELS))]
+def game(number: int) -> dict[str, object]:
+    """One game: who played, how long, and how it ended."""
+    dice = random.Random(number)
+    level, person = dice.choice(LEVELS), dice.choice(PERSONS)
+    board = chess.Board.from_chess960_pos(dice.randrange(960)) if number % 5 == 4 else chess.Board()
+    options: list[chess.engine.ConfigMapping] = [
+        {"UCI_LimitStrength": True, "UCI_Elo": level, "Human Like": True},
+        {name: value for name, value in person.options.items() if name != "Human Time"},
+    ]
+    end, fault = "", False
+    with (
+        chess.engine.SimpleEngine.popen_uci(RATSU, timeout=None) as white,
+        chess.engine.SimpleEngine.popen_uci(RATSU, timeout=None) as black,
+    ):
+        try:
+            for engine, chosen in zip((white, black), dice.sample(options, 2), strict=True):
+                engine.configure(chosen)
+            while not board.is_game_over(claim_draw=True) and board.fullmove_number <= MOST_MOVES:
+                played = (white if board.turn else black).play(board, NODES, game=number)
+                assert played.move is not None, "a move is asked for while the game goes on"
+                board.push(played.move)
+            end = board.result(claim_draw=True)
+        except chess.engine.EngineError as error:
+            end, fault = f"{type(error).__name__}: {error}", True
+    about = {"level": level, "person": person.key, "chess960": board.chess960, "plies": len(board.move_stack)}
+    return {**about, "end": end, "fault": fault}
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from engine.play.people.rating_rows import at_rating
 M = TypeVar("M")
 
 CARE = (
-    (400, -6.7),
+    (400, -7.1),
     (600, -5.3),
     (800, -3.5),
     (1000, -2.7),
