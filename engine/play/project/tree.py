@@ -19,7 +19,7 @@ from engine.ground.values import dataclass
 from engine.rules.board import CoreBoard
 
 DRAW = Score(centipawns=0)
-# What a pass costs, in units of doubling the nodes: hand-set, then compared on test positions (docs/night.md).
+# What a pass costs, in units of doubling the nodes: hand-set; other values solved no more test positions (docs/night.md).
 LOSS = 12.0  # for a move that gives up a whole point; a tenth of a point costs about one doubling
 PLY = 0.35  # for each ply from the root
 WIDEN = 1.5  # for looking for further moves, for each that is known; less after the known ones have lost value
