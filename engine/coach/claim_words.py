@@ -311,7 +311,7 @@ class Speaker:
     def _clause(self, claim: Claim) -> str:
         motif, result = self._motif(claim), self._result(claim)
         if claim.motif is Motif.STILL_ATTACKED and not result:
-            result = self._fill(NOW_FALLS)
+            return self._fill(JOINED, motif, self._fill(NOW_FALLS))
         if not (motif and result):
             return motif or result
         if claim.mate:

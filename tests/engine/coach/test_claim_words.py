@@ -142,3 +142,13 @@ def test_a_lasting_change_is_told_to_where_the_piece_arrives() -> None:
     assert english((claim,)) == said_of
     early = replace(claim, line=("g8g6", "g1e2", "g6e6", "a3a4", "e6e7"), pieces=(ClaimPiece(chess.ROOK, chess.G6),))
     assert english((early,)).startswith("21...Rg6 22. Ne2 Rge6 was possible"), "three moves at least"
+
+
+@pytest.mark.parametrize("won", [(), (chess.KNIGHT,)])
+def test_a_piece_that_was_attacked_before_falls_now(won: tuple[int, ...]) -> None:
+    fen, line = "4k3/8/5q2/4N3/8/8/P7/4K3 w - - 0 1", ("a2a3", "f6e5")
+    claim = Claim(
+        ClaimRole.ALLOWS, Motif.STILL_ATTACKED, fen, line, 1, WON, LOST,
+        (ClaimPiece(chess.KNIGHT, chess.E5),), Balance(won), chess960=False,
+    )  # fmt: skip
+    assert english((claim,)) == "1. a3 allows 1...Qxe5+: the knight on e5 was already attacked, and now it falls."
