@@ -180,6 +180,8 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("engine_amount", 0, "The figure of that bound", "Play", (), 0, 1_000_000, hidden=True),
     Setting("person", "", "The person you play, by key; empty: a level", "Play", hidden=True),
+    Setting("opponent", "", "Who plays if it is neither a level nor a person", "Play", hidden=True),
+    Setting("start", "standard", "The start position of new games", "Play", hidden=True),
     Setting("rated", False, "Whether games against a level count for your Elo", "Play", hidden=True),
     Setting("my_elo", 1_500, "Your Elo as it was last estimated", "Play", (), 400, 2_800, hidden=True),
     Setting("hints", True, "Short hints on first use", "Window"),

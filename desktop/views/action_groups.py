@@ -13,6 +13,7 @@ from desktop.views.actions.play_actions import PlayActions
 from desktop.views.actions.position_actions import PositionActions
 from desktop.views.actions.preparation_actions import PreparationActions
 from desktop.views.actions.recent_menu import RecentFiles
+from desktop.views.actions.room_actions import RoomActions
 from desktop.views.actions.spoken_actions import SpokenActions
 from desktop.views.actions.view_actions import ViewActions
 from desktop.views.help.first_use_hints import FirstUseHints
@@ -41,6 +42,7 @@ class ActionGroups:
     """The classes of actions that the window itself calls."""
 
     game: GameActions
+    room: RoomActions
     files: FileActions
     positions: PositionActions
     hints: FirstUseHints
@@ -49,4 +51,8 @@ class ActionGroups:
 def make_action_groups(make: ViewFactory) -> ActionGroups:
     for group in JOINED:
         make(group)
-    return ActionGroups(make(GameActions), make(FileActions), make(PositionActions), make(FirstUseHints))
+    made = ActionGroups(
+        make(GameActions), make(RoomActions), make(FileActions), make(PositionActions), make(FirstUseHints)
+    )
+    made.positions.play_wanted.connect(made.room.ask_from)
+    return made

@@ -71,7 +71,7 @@ class MainWindow(QMainWindow):
 
     def start_game(self) -> None:
         """Prepares a game with the last side, level and clock."""
-        self.action_groups.game.start_last()
+        self.action_groups.room.start_last()
 
     def open_files(self, paths: list[Path]) -> None:
         """Opens PGN files: a single game in a tab, several games as a list."""

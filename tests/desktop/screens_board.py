@@ -43,25 +43,24 @@ BOARDS = (
 
 
 def _new_game(window: "MainWindow") -> "QWidget":
-    from desktop.views.setup.new_game_dialog import NewGameDialog
+    from desktop.views.setup.game_room import GameRoom
 
     window.actions_by_key["new_game"].trigger()
-    dialog = window.findChild(NewGameDialog)
-    assert isinstance(dialog, NewGameDialog)
+    dialog = window.findChild(GameRoom)
+    assert isinstance(dialog, GameRoom)
     return dialog
 
 
 def _new_game_clocks(window: "MainWindow") -> "QWidget":
-    from desktop.views.setup.new_game_dialog import NewGameDialog
-    from desktop.views.setup.start_field import StartKind
+    from desktop.views.setup.game_room import GameRoom
+    from desktop.views.setup.time_field import ClockDialog
 
-    dialog = _new_game(window)
-    assert isinstance(dialog, NewGameDialog)
-    dialog.time.other.setChecked(True)
-    dialog.time.periods_on.setChecked(True)
-    dialog.time.odds.setChecked(True)
-    dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(StartKind.ODDS))
-    dialog.level.bound.setCurrentIndex(2)
+    room = _new_game(window)
+    assert isinstance(room, GameRoom)
+    room.time.chips.button(None).click()
+    dialog = room.findChildren(ClockDialog)[-1]
+    dialog.periods_on.setChecked(True)
+    dialog.odds.setChecked(True)
     return dialog
 
 

@@ -65,7 +65,7 @@ def _options(window: "MainWindow") -> "QWidget":
 def _new_game(window: "MainWindow") -> "QWidget":
     add_engines(window)
     dialog = _dialog(window, "new_game")
-    dialog.opponent.setCurrentIndex(3)  # type: ignore[attr-defined]
+    dialog.opponents.setCurrentRow(18)  # type: ignore[attr-defined]
     return dialog
 
 

@@ -37,11 +37,11 @@ def _people(window: "MainWindow") -> "QWidget":
 
 
 def _person_new_game(window: "MainWindow") -> "QWidget":
-    from desktop.views.setup.new_game_dialog import NewGameDialog
+    from desktop.views.setup.game_room import GameRoom
 
     window.services.settings.set("person", "yuki")
     window.actions_by_key["new_game"].trigger()
-    return window.findChildren(NewGameDialog)[-1]
+    return window.findChildren(GameRoom)[-1]
 
 
 def _find_level(window: "MainWindow") -> "QWidget":

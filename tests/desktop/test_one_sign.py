@@ -69,7 +69,7 @@ ELSEWHERE = {
     ("sliders-horizontal", "engines_dialog"): "Options of an engine", ("copy", "engines_dialog"): "Copy an engine",
     ("trash", "engines_dialog"): "Delete an engine", ("cpu", "engines_dialog"): "an engine",
     ("caret-down", "game_tab_bar"): "List of the open games", ("shuffle", "start_field"): "by lot",
-    ("shuffle", "new_game_dialog"): "Either side", ("arrow-up", "night_page"): "a job up",
+    ("shuffle", "game_room"): "Either side", ("arrow-up", "night_page"): "a job up",
     ("arrow-down", "night_page"): "a job down",
     ("warning", "position_dialog"): "a fault of a position", ("eye", "deep_look_panel"): "Show the position",
     ("note-pencil", "deep_look_panel"): "Note on a remembered position",

@@ -169,7 +169,12 @@ def play_a_game():
     dialog = find("dialog", "")
     focused = until("a focused field", lambda: next((one for one in walk(dialog) if is_field(one)), None))
     say(f"focus: {focused.get_role_name()} “{focused.get_name()}”, {focused.get_description()}")
-    choose("Who plays", "Two people at this board")
+    for _ in range(20):
+        if has_focus(find("list item", "Two people", dialog)):
+            break
+        key("Right")
+        time.sleep(0.3)  # it may come to nothing while the dialog is not active yet
+    say("Opponent: Two people")
     press(find("push button", "Play", dialog))
     gone("dialog")
     for start, end in (("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")):

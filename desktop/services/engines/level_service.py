@@ -140,6 +140,7 @@ class LevelService(Service):
         """Proposes the next opponent after the last game."""
         if self.state.search.done:
             self._settings.set("person", self.proposed.key)
+            self._settings.set("opponent", "")
         self.counted.emit(self.state)
 
     def _keep(self, search: LevelSearch) -> None:

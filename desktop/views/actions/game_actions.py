@@ -1,4 +1,4 @@
-"""Actions of a game in progress: new game, takeback, hint, draw, resignation, and the report of its result."""
+"""Actions of a game in progress: takeback, hint, draw, resignation, and the report of its result."""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,22 +6,15 @@ from functools import partial
 from PySide6.QtCore import QObject, Slot
 
 from desktop.model.errors import Message, Severity
-from desktop.model.game.match import NewGame
 from desktop.model.game.state import GameState, Hint, SavedGame
-from desktop.services.engines.engine_list import EngineList
-from desktop.services.engines.level_service import LevelService
-from desktop.services.engines.style_service import StyleService
 from desktop.services.game.autosave import Autosave
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
-from desktop.services.home_service import HomeService
-from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.board.board_scene import BoardShape, Brush
 from desktop.views.board.position_scene import square_number
 from desktop.views.kit import messages, words
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import Answer, Notice
-from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.pages import PAGES
 from desktop.views.window.window_context import WindowContext
@@ -38,25 +31,17 @@ class GameActions(QObject):
     def __init__(
         self,
         context: WindowContext,
-        settings: SettingsStore,
         games: GameService,
-        engines: EngineList,
         autosave: Autosave,
         match: MatchService,
-        level: LevelService,
-        styles: StyleService,
-        home: HomeService,
     ) -> None:
         super().__init__(context.window)
-        self._settings, self._games, self._engines = settings, games, engines
-        self._autosave, self._match = autosave, match
-        self._level, self._styles, self._home = level, styles, home
+        self._games, self._autosave, self._match = games, autosave, match
         self._context = context
         self._draw: tuple[Notice, int, int] | None = None  # Ratsu's offer, the game's tab and its last move
         self._offered: tuple[Notice, set[str]] | None = None  # the recovery offer, and the journals of its games
         context.on(
             {
-                "new_game": self.ask_new_game,
                 "go_on": match.go_on,
                 "take_back": match.take_back,
                 "hint": match.ask_hint,
@@ -73,27 +58,6 @@ class GameActions(QObject):
         autosave.taken.connect(self._update_offered)
         context.body.mode_bar.mode_shown.connect(self._update_shown)
         self._update_game(games.state)
-
-    def ask_new_game(self) -> None:
-        from desktop.views.setup.new_game_dialog import NewGameDialog
-
-        dialog = NewGameDialog(
-            self._settings, self._games, self._engines, self._level, self._styles, self._home, self._context.window
-        )
-        dialog.accepted_game.connect(self.start)
-        dialog.open()
-
-    @Slot(object)
-    def start(self, game: NewGame, *, wait: bool = False) -> None:
-        """Starts a game and gives the board the focus. `wait`: an engine with the first move waits for *Resume*."""
-        self._context.show_mode(Mode.PLAY)
-        self._match.new_game(game, wait=wait)
-        self._context.body.panel.board.setFocus()
-
-    def start_last(self) -> None:
-        """Prepares a game with the last side, level and clock when the program starts. Neither clock nor game begins until the
-        user acts."""
-        self.start(game_of(self._settings.settings), wait=True)
 
     def offer_recovery(self, recoveries: tuple[SavedGame, ...]) -> None:
         autosave, several = self._autosave, len(recoveries) > 1
@@ -250,7 +214,7 @@ class GameActions(QObject):
         return (
             (self.tr("Rematch"), self._context.actions["rematch"].trigger),
             (self.tr("Analyse"), lambda: self._context.actions["analysis"].setChecked(True)),
-            (self.tr("New game"), self.ask_new_game),
+            (self.tr("New game"), self._context.actions["new_game"].trigger),
         )
 
     @Slot(object)

@@ -1,48 +1,35 @@
-"""Actions that start from a position: play from here, the position editor and its result. Each opens a tab."""
+"""The position editor and its result, which opens a tab."""
 
-from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.errors import Message, Severity
 from desktop.services.files.file_service import FileService
 from desktop.services.game.game_service import GameService
-from desktop.services.game.match_service import MatchService
-from desktop.services.kit.settings_store import SettingsStore
-from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
-from engine.game.position import Position
 from engine.ground.text import Text
 
 
 class PositionActions(QObject):
     """Opens the editor for the shown position, or for a pasted one that is illegal."""
 
+    play_wanted = Signal(object)  # the Position that was set up
+
     def __init__(
         self,
         context: WindowContext,
-        settings: SettingsStore,
         games: GameService,
         files: FileService,
-        match: MatchService,
     ) -> None:
         super().__init__(context.window)
-        self._settings, self._games, self._match = settings, games, match
-        self._context = context
+        self._games, self._context = games, context
         self._window, self._show_mode = context.window, context.show_mode
         self._side = context.body.side
-        context.on({"play_from_here": self.play_shown, "edit_position": self.edit_shown})
+        context.on({"edit_position": self.edit_shown})
         files.position_refused.connect(self.mend)
         files.position_mended.connect(self._tell_mended)
-
-    def play_shown(self) -> None:
-        """Plays on from the shown position, with the side of its match or the side to move."""
-        self._show_mode(Mode.PLAY)
-        state, settings = self._games.state, self._settings.settings
-        human = state.match.human_side if state.match is not None else state.node.side_to_move
-        self._match.play_from_here(replace(game_of(settings, human), human=human))
 
     def edit_shown(self) -> None:
         state = self._games.state
@@ -69,17 +56,10 @@ class PositionActions(QObject):
         from desktop.views.setup.position_dialog import PositionDialog
 
         dialog = PositionDialog(fen, chess960, self._window)
-        dialog.play_wanted.connect(self._play)
+        dialog.play_wanted.connect(self.play_wanted)
         dialog.analysis_wanted.connect(self._games.open_position)
         dialog.analysis_wanted.connect(self._show_analysis)
         dialog.open()
-
-    @Slot(object)
-    def _play(self, position: Position) -> None:
-        """Starts a game against the engine as the side to move, with the settings of the last game."""
-        game = game_of(self._settings.settings, position.side_to_move)
-        self._show_mode(Mode.PLAY)
-        self._match.new_game(replace(game, start=position))
 
     @Slot()
     def _show_analysis(self) -> None:

@@ -1,7 +1,7 @@
 """Ratsu's playing strength: level in words and Elo, move sources, style, and search limits."""
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QCheckBox, QSlider, QSpinBox, QWidget
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QSpinBox, QWidget
 
 from desktop.model.game.match import (
     FULL_STRENGTH,
@@ -16,11 +16,12 @@ from desktop.model.game.match import (
 )
 from desktop.model.settings import TABLE, Settings
 from desktop.views.kit import theme
-from desktop.views.kit.fields import ChoiceField, number_field
+from desktop.views.kit.fields import ChoiceField, caption, number_field
 from desktop.views.kit.foreign_text import ForeignText
-from desktop.views.kit.layouts import Spacing, in_column, in_row
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.setup.game_defaults import chain_of, style_of
+from desktop.views.setup.strength_field import StrengthField
 from engine.game.time_control import FixedLimits
 from engine.levels import MAX_ELO, MIN_ELO, OpponentSources, human_share
 
@@ -30,53 +31,53 @@ _AMOUNT_WIDTH = 140  # Qt's width for the largest figure would squeeze the label
 _USUAL = {"time": 5, "depth": 8, "nodes": 100}
 
 
-_STEP = 50  # Elo; the last place of the slider is full strength
-_FULL = (MAX_ELO - MIN_ELO) // _STEP + 1
-
-
-def place_of(level: PlayingLevel) -> int:
-    """The place of a level on the slider, nearest to its rating."""
-    return _FULL if level.elo is None else round((level.elo - MIN_ELO) / _STEP)
+_STEP = 50  # Elo
+_TWO_LINES = 34  # pixels
 
 
 class LevelField(QWidget):
-    """A slider over the ratings, and below it move sources, style and limits."""
+    """The strength, and below it move sources, style and limits. Only what applies to the chosen strength and style is shown."""
+
+    changed = Signal()
 
     def __init__(self, settings: Settings, saved: tuple[str, ...] = (), parent: QWidget | None = None) -> None:
         """`saved`: the names of the user's styles."""
         super().__init__(parent)
-        self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setRange(0, _FULL)
-        self.slider.setPageStep(200 // _STEP)
-        self.slider.setAccessibleName(self.tr("Level"))
-        self.slider.setValue(place_of(level_of(settings.text("level"))))
+        self.strength = StrengthField(_STEP)
+        self.strength.show_range(MIN_ELO, MAX_ELO, level_of(settings.text("level")).elo)
         self._make_sources(chain_of(settings))
         self.variety = self._make_variety(settings)
-        self._name = plain_label()
-        self._name.setFont(theme.font(theme.BODY, bold=True))
-        self._words = plain_label(look="quiet", wrap=True)
-        self._words.setMinimumHeight(theme.scaled(32))
+        self._words = plain_label(wrap=True, name=self.tr("Level"))
+        self._words.setMinimumHeight(theme.scaled(_TWO_LINES))
+        self._words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._make_style(settings, saved)
         self._make_bounds(settings)
-        column = in_column(
-            self._name,
-            self.slider,
+        self.amount.setFixedWidth(theme.scaled(_AMOUNT_WIDTH))
+        in_column(
+            self.strength,
             self._words,
-            in_row(self.book, self.tables, spacing=3),
-            in_row(self.people, self.variety, spacing=3),
-            Spacing(1),
-            self.style_box,
-            Spacing(1),
+            in_row(self.book, self.variety, self.tables, self.people, STRETCH, spacing=3),
+            in_row(
+                caption(self.tr("Style"), self.style_box),
+                (self.style_box, 1),
+                caption(self.tr("Thinks"), self.bound),
+                (self.bound, 1),
+                self.amount,
+                spacing=2,
+            ),
+            STRETCH,
             inside=self,
             margins=0,
             spacing=1,
         )
-        row = in_row((self.bound, 1), self.amount, spacing=2)
-        self.amount.setFixedWidth(theme.scaled(_AMOUNT_WIDTH))
-        column.addLayout(row)
-        self.slider.valueChanged.connect(self._update_level)
+        self.strength.changed.connect(self._update_level)
         self.style_box.currentIndexChanged.connect(self._update_level)
         self.style_box.activated.connect(self._choose_style)
+        self.bound.currentIndexChanged.connect(self._update_bound)
+        self.book.toggled.connect(self.variety.setVisible)
+        self.variety.setVisible(self.book.isChecked())
+        self._update_bound()
+        self.amount.setValue(settings.number("engine_amount") or self.amount.value())
         self._update_level()
 
     def _make_sources(self, chain: OpponentSources) -> None:
@@ -98,8 +99,6 @@ class LevelField(QWidget):
         field.setToolTip(
             self.tr("How often the book plays a sound move without ! that people play, beside its first choice")
         )
-        field.setEnabled(self.book.isChecked())
-        self.book.toggled.connect(field.setEnabled)
         return field
 
     def _make_style(self, settings: Settings, saved: tuple[str, ...]) -> None:
@@ -130,27 +129,23 @@ class LevelField(QWidget):
         for key in BOUNDS:
             self.bound.addItem(texts[key], key)
         self.amount: QSpinBox = number_field(1, 1, 1)
-        self.bound.currentIndexChanged.connect(self._update_bound)
         self.bound.setCurrentIndex(max(0, self.bound.findData(settings.text("engine_bound"))))
-        self._update_bound()
-        if settings.number("engine_amount"):
-            self.amount.setValue(settings.number("engine_amount"))
 
     def _update_bound(self) -> None:
         key = str(self.bound.currentData())
         self.amount.setVisible(key != "clock")
         self.amount.setAccessibleName(self.bound.currentText())
-        if key == "clock":
-            return
-        self.amount.setRange(1, _HIGHEST[key])
-        self.amount.setValue(_USUAL[key])
-        suffix = {"time": self.tr(" s a move"), "depth": self.tr(" half moves"), "nodes": self.tr(" thousand")}
-        self.amount.setSuffix(suffix[key])
+        if key != "clock":
+            suffix = {"time": self.tr(" s a move"), "depth": self.tr(" half moves"), "nodes": self.tr(" thousand")}
+            self.amount.setSuffix(suffix[key])
+            self.amount.setRange(1, _HIGHEST[key])
+            self.amount.setValue(_USUAL[key])
+        self.changed.emit()
 
     def _choose_style(self) -> None:
         """Sets full strength for a style with its own search."""
         if not self.calibrated:
-            self.slider.setValue(_FULL)
+            self.strength.set_elo(None)
 
     def _update_level(self) -> None:
         level = self.level
@@ -164,12 +159,16 @@ class LevelField(QWidget):
         elif not self.calibrated:
             sentence = self.tr("its own evaluation and search")
             known = STYLE_ELO.get(self.style_key)
-            name = f"{name}  ≈ {known} Elo" if known else name
-        else:
-            name = f"{name}  ≈ {level.elo} Elo" if level.elo is not None else name
-        self._name.setText(name)
-        self._words.setText(sentence)
-        self.people.setEnabled(self.calibrated and level.elo is not None and human_share(level.elo) > 0)
+            name = f"{name} ≈ {known} Elo" if known else name
+        self._words.setText(f"{name}: {sentence}" if level.elo is not None or not self.calibrated else name)
+        self.people.setVisible(self.plays_as_people)
+        self.changed.emit()
+
+    @property
+    def plays_as_people(self) -> bool:
+        """Whether the chosen strength and style can play as people do."""
+        elo = self.strength.elo
+        return self.calibrated and elo is not None and human_share(elo) > 0
 
     @property
     def calibrated(self) -> bool:
@@ -179,13 +178,13 @@ class LevelField(QWidget):
     @property
     def level(self) -> PlayingLevel:
         """The chosen level."""
-        place = self.slider.value()
-        return FULL_STRENGTH if place == _FULL else level_at(MIN_ELO + place * _STEP)
+        elo = self.strength.elo
+        return FULL_STRENGTH if elo is None else level_at(elo)
 
     @property
     def chain(self) -> OpponentSources:
         """The move sources that are switched on."""
-        people = self.people.isEnabled() and self.people.isChecked()
+        people = self.plays_as_people and self.people.isChecked()
         return OpponentSources(self.book.isChecked(), self.tables.isChecked(), people)
 
     @property

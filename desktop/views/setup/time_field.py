@@ -1,40 +1,74 @@
-"""The clock of a new game: presets, and all other kinds of time control."""
+"""The clock of a new game: presets as chips, and a dialog for all other kinds of time control."""
 
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QCheckBox,
-    QGridLayout,
-    QPushButton,
-    QSpinBox,
-    QWidget,
-)
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QGridLayout, QLayout, QSpinBox, QWidget
 
 from desktop.views.kit import theme
-from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field
-from desktop.views.kit.layouts import in_column, in_row
+from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
-from engine.game.time_control import ClockKind, Period, TimeControl
+from desktop.views.setup.chips import Chips
+from engine.game.time_control import NO_CLOCK, ClockKind, Period, TimeControl
 
-PRESETS = ((1, 0), (3, 2), (5, 3), (10, 5), (15, 10), (30, 20), (0, 0))
+PRESETS = tuple(
+    TimeControl(minutes * 60_000, seconds * 1_000)
+    for minutes, seconds in ((1, 0), (3, 2), (5, 3), (10, 5), (15, 10), (30, 20))
+)
 PERIODS = 3
 _LEAST_WIDTH = 88  # pixels of a number field; Qt's width for its longest text would make the dialog too wide
+_LONGEST = 14  # characters of a clock on its chip; the tool tip shows all
 _PERIOD_MOVES = (40, 20, 0)
 _PERIOD_MINUTES = (90, 30, 15)
 _WITH_SECONDS = (ClockKind.INCREMENT, ClockKind.DELAY, ClockKind.BRONSTEIN)
 
 
 class TimeField(QWidget):
-    """Chooses a `TimeControl`, with the user as White: `control(user_has_white)` turns time odds to the right side."""
-
-    changed = Signal()
+    """Chooses a `TimeControl`, with the user as White: the caller turns time odds to the right side."""
 
     def __init__(self, control: TimeControl, play_on: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._make_chips()
+        self.control, self.play_on = control, play_on
+        choices = [(f"{one.base_ms // 60_000} + {one.increment_ms // 1_000}", one) for one in PRESETS if one.base_ms]
+        self.chips = Chips(self.tr("Clock"), [*choices, (self.tr("No clock"), NO_CLOCK), (self.tr("Other …"), None)])
+        in_row(self.chips, inside=self, margins=0)
+        self.chips.chosen.connect(self._choose)
+        self._show()
+
+    def _show(self) -> None:
+        """Chooses the chip of the clock; any other clock is written on the last chip."""
+        other, preset = self.chips.button(None), self.control in (*PRESETS, NO_CLOCK)
+        self.chips.choose(self.control if preset else None)
+        text = "" if preset else str(self.control)
+        shown = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+        other.setText(ForeignText(shown).caption if text else self.tr("Other …"))
+        other.setToolTip(ForeignText(text).tip)
+
+    def _choose(self, control: TimeControl | None) -> None:
+        if control is not None:
+            self.control = control
+            self._show()
+            return
+        dialog = ClockDialog(self.control, self.play_on, self)
+        dialog.accepted.connect(lambda: self._take(dialog))
+        dialog.rejected.connect(self._show)
+        dialog.open()
+
+    def _take(self, dialog: "ClockDialog") -> None:
+        self.control, self.play_on = dialog.control(), dialog.play_on.isChecked()
+        self._show()
+
+
+class ClockDialog(Dialog):
+    """Every kind of time control, with the user as White."""
+
+    def __init__(self, control: TimeControl, play_on: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Clock"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._make_kind()
         self._make_periods()
         self._make_odds()
@@ -42,31 +76,14 @@ class TimeField(QWidget):
         self.play_on.setChecked(play_on)
         self.periods_on.toggled.connect(self._update)
         self.odds.toggled.connect(self._update)
-        self._details = QWidget()
         own = in_row((self.minutes, 1), self._plus, (self.increment, 1), spacing=2)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
         details = (self.kind, own, self.periods_on, self._periods, self.odds, self._odds_row, self.play_on)
-        in_column(*details, inside=self._details, margins=0, spacing=2)
-        in_column(self._chips, self._details, inside=self, margins=0, spacing=2)
+        column = in_column(*details, STRETCH, buttons, inside=self, margins=4, spacing=1)
+        column.setSizeConstraint(QLayout.SizeConstraint.SetFixedSize)
         self._show(control)
-
-    # Layout
-
-    def _make_chips(self) -> None:
-        self._chips = QGridLayout()
-        self._chips.setSpacing(2 * theme.SPACE)
-        self.times = QButtonGroup(self)
-        self.times.setExclusive(False)
-        for index, (minutes, increment) in enumerate(PRESETS):
-            button = self._chip(f"{minutes} + {increment}" if minutes else self.tr("No clock"), index)
-            button.clicked.connect(lambda _checked=False, m=minutes, i=increment: self._choose(m, i))
-            self.times.addButton(button, index)
-        self.other = self._chip(self.tr("Other …"), len(PRESETS))
-        self.other.toggled.connect(self._update)
-
-    def _chip(self, text: str, place: int) -> QPushButton:
-        button = push_button(text, auto_default=False, checkable=True)
-        self._chips.addWidget(button, place // 4, place % 4)
-        return button
 
     def _make_kind(self) -> None:
         self.kind = ChoiceField()
@@ -144,8 +161,6 @@ class TimeField(QWidget):
             each_ms = base_ms if control.kind is ClockKind.MOVE else control.black.increment_ms
             self.odds_minutes.setValue(base_ms // 60_000)
             self.odds_seconds.setValue(each_ms // 1_000)
-        plain = control == self._simple() or base is None
-        self.other.setChecked(not plain or (self.minutes.value(), self.increment.value()) not in PRESETS)
         self._update()
 
     def _show_periods(self, periods: tuple[Period, ...]) -> None:
@@ -157,56 +172,33 @@ class TimeField(QWidget):
             self.rows[len(periods)][0].setValue(0)
             self.rows[len(periods)][1].setValue(0)
 
-    def _choose(self, minutes: int, increment: int) -> None:
-        self.kind.setCurrentIndex(0)
-        self.periods_on.setChecked(False)
-        self.odds.setChecked(False)
-        self.other.setChecked(False)
-        if minutes:
-            self.increment.setValue(increment)
-        self.minutes.setValue(minutes)
-        self._update()
-
     def _update(self) -> None:
         kind = self.kind.currentData()
-        shown = self.other.isChecked()
         periods = kind in _WITH_SECONDS and self.periods_on.isChecked()
-        self._details.setVisible(shown)
         self.minutes.setVisible(kind is not ClockKind.MOVE and not periods)
-        self.increment.setVisible((kind in _WITH_SECONDS or kind is ClockKind.MOVE) and not periods)
-        self._plus.setVisible(kind in _WITH_SECONDS and not periods)
         self.periods_on.setVisible(kind in _WITH_SECONDS)
         self._periods.setVisible(periods)
-        self.odds.setVisible(kind is not ClockKind.HOURGLASS)
-        self._odds_row.setVisible(self.odds.isVisibleTo(self._details) and self.odds.isChecked())
+        timed = kind is ClockKind.MOVE or periods or self.minutes.value() > 0
+        odds = timed and kind is not ClockKind.HOURGLASS
+        self.odds.setVisible(odds)
+        self._odds_row.setVisible(odds and self.odds.isChecked())
         self.odds_minutes.setVisible(kind is not ClockKind.MOVE)
         for box in (self.increment, self.odds_seconds):
             box.setMinimum(1 if kind is ClockKind.MOVE else 0)
-        timed = kind is ClockKind.MOVE or periods or self.minutes.value() > 0
-        for part in (self.increment, self.odds, self._odds_row, self.play_on):
-            part.setEnabled(timed)
-        now = (self.minutes.value(), self.increment.value())
-        for index, preset in enumerate(PRESETS):
-            chosen = preset == now or (preset[0] == 0 and now[0] == 0)
-            self.times.button(index).setChecked(chosen and not shown)
-        self.changed.emit()
+        self.increment.setVisible(timed and not periods and kind is not ClockKind.HOURGLASS)
+        self._plus.setVisible(timed and not periods and kind in _WITH_SECONDS)
+        self.play_on.setVisible(timed)
 
     # Result
 
-    def _simple(self) -> TimeControl:
-        minutes = self.minutes.value()
-        return TimeControl(minutes * 60_000, self.increment.value() * 1_000) if minutes else TimeControl()
-
     def control(self) -> TimeControl:
-        """The time control, with the user as White."""
+        """The time control."""
         kind = self.kind.currentData()
-        if not self.other.isChecked():
-            return self._simple()
         increment = self.increment.value() * 1_000
         if kind is ClockKind.MOVE:
             made = TimeControl(increment, kind=kind)
         elif not self.minutes.value() and not (self.periods_on.isChecked() and kind in _WITH_SECONDS):
-            return TimeControl()
+            return NO_CLOCK
         elif kind is ClockKind.HOURGLASS:
             return TimeControl(self.minutes.value() * 60_000, kind=kind)
         elif self.periods_on.isChecked():

@@ -343,37 +343,37 @@ def test_keys_are_given_only_once(make_window: MakeWindow) -> None:
     assert len(keys) == len(set(keys))
 
 
-def test_the_new_game_dialog_gives_what_was_chosen(qtbot: QtBot, make_window: MakeWindow) -> None:
-    from desktop.views.setup.new_game_dialog import NewGameDialog
+def test_the_game_room_gives_what_was_chosen(qtbot: QtBot, make_window: MakeWindow) -> None:
+    from desktop.views.setup.game_room import GameRoom
+    from desktop.views.setup.time_field import PRESETS
 
     window = make_window(ScriptedChooser(SPANISH, hold=True))
     window.actions_by_key["new_game"].trigger()
-    dialog = window.findChild(NewGameDialog)
-    assert isinstance(dialog, NewGameDialog)
-    next(button for button in dialog.sides.buttons() if button.property("side") == "black").click()
-    dialog.level.slider.setValue(0)
-    dialog.time.times.button(1).click()
-    wanted = dialog.wanted()
+    dialog = window.findChild(GameRoom)
+    assert isinstance(dialog, GameRoom)
+    dialog.level.strength.set_elo(LEVELS[0].elo)
+    dialog.time.chips.button(PRESETS[1]).click()
+    wanted = dialog.wanted("black")
     assert (wanted.human, wanted.level.key, wanted.control) == (Side.BLACK, LEVELS[0].key, TimeControl(180_000, 2_000))
-    QTest.keyClick(dialog, Qt.Key.Key_Return)
+    QTest.keyClick(dialog, Qt.Key.Key_Return)  # White was proposed
     state = window.services.game.state
-    assert state.playing and state.match is not None and state.match.human_side is Side.BLACK
+    assert state.playing and state.match is not None and state.match.human_side is Side.WHITE
 
 
 def test_a_position_that_is_impossible_is_refused_in_the_dialog_and_stays_editable(
     qtbot: QtBot, make_window: MakeWindow
 ) -> None:
-    from desktop.views.setup.new_game_dialog import NewGameDialog
+    from desktop.views.setup.game_room import GameRoom
     from desktop.views.setup.start_field import StartKind
 
     window = make_window()
     window.actions_by_key["new_game"].trigger()
-    dialog = window.findChild(NewGameDialog)
-    assert isinstance(dialog, NewGameDialog)
-    dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(StartKind.FEN))
+    dialog = window.findChild(GameRoom)
+    assert isinstance(dialog, GameRoom)
+    dialog.start.kind.button(StartKind.POSITION).click()
     dialog.start.fen.setText("8/8/8/8/8/8/8/K7 w - - 0 1")
     QTest.keyClick(dialog, Qt.Key.Key_Return)
-    assert dialog.isVisible() and "Black has no king" in dialog.start.fault.text()
+    assert dialog.isVisible() and "Black has no king" in dialog.fault.text()
     assert dialog.start.fen.text() == "8/8/8/8/8/8/8/K7 w - - 0 1"
     dialog.reject()
 

@@ -29,7 +29,7 @@ from desktop.views.game.status_card import StatusCard
 from desktop.views.kit import messages, theme
 from desktop.views.kit.theme import Scheme
 from desktop.views.main_window import MainWindow
-from desktop.views.setup.new_game_dialog import NewGameDialog
+from desktop.views.setup.game_room import GameRoom
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.pages import PAGES
 from desktop.views.window.window_shell import WindowShell
@@ -80,7 +80,7 @@ def test_the_board_has_the_keyboard_when_the_window_is_filled_and_after_a_dialog
     board = window.body.panel.board
     assert shell.focusWidget() is board
     window.actions_by_key["new_game"].trigger()
-    window.findChildren(NewGameDialog)[0].reject()
+    window.findChildren(GameRoom)[0].reject()
     awake(shell, qtbot)
     assert shell.focusWidget() is board
     window.setParent(None)  # each is closed by itself
@@ -170,11 +170,13 @@ def test_an_offer_of_games_without_names_says_which_they_are(make_window: MakeWi
 def test_new_game_opens_on_a_named_field_and_boxes_say_label_and_value(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window()
     window.actions_by_key["new_game"].trigger()
-    dialog = window.findChildren(NewGameDialog)[0]
+    dialog = window.findChildren(GameRoom)[0]
     awake(window, qtbot)
     dialog.activateWindow()
-    qtbot.waitUntil(dialog.opponent.hasFocus)
-    assert dialog.opponent.accessibleDescription() == dialog.opponent.accessibleName() == "Who plays"
+    qtbot.waitUntil(dialog.opponents.hasFocus)
+    assert dialog.opponents.accessibleName() == "Opponent"
+    style = dialog.level.style_box
+    assert style.accessibleDescription() == style.accessibleName() == "Style"
     dialog.reject()
 
 

@@ -12,7 +12,7 @@ from desktop.views.board.position_scene import square_number
 from desktop.views.game.board_panel import BoardPanel
 from desktop.views.game.status_card import StatusCard
 from desktop.views.main_window import MainWindow
-from desktop.views.setup.new_game_dialog import NewGameDialog
+from desktop.views.setup.game_room import GameRoom
 from engine.game.move_choice import ChoiceSource
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
@@ -66,8 +66,8 @@ def test_a_game_is_begun_played_won_and_played_again_by_keys_alone(make_window: 
     over = Heard(window.services.match.game_over)
     awake(window, qtbot)
     QTest.keyClick(window.body.panel.board, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(lambda: bool(window.findChildren(NewGameDialog)))
-    QTest.keyClick(window.findChildren(NewGameDialog)[0], Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(window.findChildren(GameRoom)))
+    QTest.keyClick(window.findChildren(GameRoom)[0], Qt.Key.Key_Return)
     assert window.services.game.state.playing
     for move in MOVES:
         qtbot.waitUntil(lambda: window.services.game.state.user_may_move, timeout=10_000)

@@ -21,7 +21,7 @@ from desktop.views.engines.engines_dialog import EnginesDialog
 from desktop.views.engines.match_setup import MatchSetup
 from desktop.views.engines.rating_dialog import RatingDialog
 from desktop.views.main_window import MainWindow
-from desktop.views.setup.new_game_dialog import NewGameDialog
+from desktop.views.setup.game_room import GameRoom
 from engine.game.side import Side
 from engine.play.external.launch import Dialect
 from engine.play.external.options import EngineOption, OptionKind
@@ -167,14 +167,12 @@ def test_an_engine_that_can_play_weaker_is_asked_for_its_strength(window: MainWi
         (False, 3190, ["true", "3190"]),
     ):
         dialog = dialog_of(window, "new_game")
-        assert isinstance(dialog, NewGameDialog)
-        dialog.opponent.setCurrentIndex(dialog.opponent.findText("You against Badmouse"))
-        slider = dialog.strength.slider
-        assert slider.isVisible() and (slider.minimum(), slider.maximum()) == (1320, 3190)
-        dialog.strength.full.setChecked(full)
-        slider.setValue(elo)
-        assert slider.isEnabled() is not full
-        dialog._accept()
+        assert isinstance(dialog, GameRoom)
+        dialog.opponents.choose("key")
+        strength = dialog.engine.strength
+        assert strength.isVisible() and (strength.number.minimum(), strength.number.maximum()) == (1320, 3191)
+        strength.set_elo(None if full else elo)
+        dialog.sides["white"].click()
         engines._set(load(dump(engines.entries)))
         one = engines.entries[0]
         assert [one.play_values.get(name) for name in ("UCI_LimitStrength", "UCI_Elo")] == sent
@@ -183,16 +181,16 @@ def test_an_engine_that_can_play_weaker_is_asked_for_its_strength(window: MainWi
     assert engines.entries[0].limit == 1700 and engines.entries[0].play_values["UCI_Elo"] == "1700"
 
 
-def test_a_game_against_a_chosen_engine_is_two_choices_away(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_game_against_a_chosen_engine_is_one_tile_away(window: MainWindow, qtbot: QtBot) -> None:
     window.services.engines._set((entry(),))
     dialog = dialog_of(window, "new_game")
-    assert isinstance(dialog, NewGameDialog)
-    dialog.opponent.setCurrentIndex(dialog.opponent.findText("You against Badmouse"))
-    assert not dialog.level.isVisible() and not dialog.rated.isEnabled() and not dialog.strength.slider.isVisible()
+    assert isinstance(dialog, GameRoom)
+    dialog.opponents.choose("key")
+    assert not dialog.level.isVisible() and not dialog.rated.isVisible() and not dialog.engine.strength.isVisible()
     wanted = dialog.wanted()
     assert (wanted.human, wanted.engine, wanted.engine_name) == (Side.WHITE, "key", "Badmouse")
     dialog.accept()
-    window.action_groups.game.start(wanted)
+    window.action_groups.room.start(wanted)
     Mouse(qtbot, window.body.panel.board).click("g1", "f3")
     game = window.services.game
     qtbot.waitUntil(lambda: len(game.state.game.main_line()) == 2, timeout=30_000)
@@ -202,11 +200,11 @@ def test_a_game_against_a_chosen_engine_is_two_choices_away(window: MainWindow, 
 def test_an_engine_that_dies_in_the_game_is_named_above_the_board(window: MainWindow, qtbot: QtBot) -> None:
     window.services.engines._set((entry("dies in go"),))
     dialog = dialog_of(window, "new_game")
-    assert isinstance(dialog, NewGameDialog)
-    dialog.opponent.setCurrentIndex(dialog.opponent.count() - 1)
+    assert isinstance(dialog, GameRoom)
+    dialog.opponents.choose("key")
     wanted = dialog.wanted()
     dialog.reject()
-    window.action_groups.game.start(wanted)
+    window.action_groups.room.start(wanted)
     Mouse(qtbot, window.body.panel.board).click("g1", "f3")
     qtbot.waitUntil(lambda: window.services.game.state.adjourned, timeout=60_000)
     shown = [notice.accessibleName() for notice in window.body.messages.notices]
@@ -216,14 +214,14 @@ def test_an_engine_that_dies_in_the_game_is_named_above_the_board(window: MainWi
 
 def test_only_a_game_against_a_level_from_the_beginning_can_be_rated(window: MainWindow) -> None:
     dialog = dialog_of(window, "new_game")
-    assert isinstance(dialog, NewGameDialog)
+    assert isinstance(dialog, GameRoom)
     dialog.rated.setChecked(True)
-    dialog.level.slider.setValue(5)
+    dialog.level.strength.set_elo(650)
     assert dialog.wanted().rated and dialog.wanted().match().rated
-    dialog.level.slider.setValue(dialog.level.slider.maximum())  # full strength: nobody knows its Elo
-    assert not dialog.rated.isEnabled() and not dialog.wanted().rated
-    dialog.level.slider.setValue(5)
-    dialog.opponent.setCurrentIndex(dialog.opponent.findData("people"))
+    dialog.level.strength.set_elo(None)  # full strength: nobody knows its Elo
+    assert not dialog.rated.isVisible() and not dialog.wanted().rated
+    dialog.level.strength.set_elo(650)
+    dialog.opponents.choose("people")
     assert not dialog.wanted().rated
     dialog.reject()
 

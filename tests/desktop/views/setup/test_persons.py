@@ -8,16 +8,17 @@ from desktop.views.engines.find_level_dialog import FindLevelDialog
 from desktop.views.game.status_card import StatusCard
 from desktop.views.kit.portraits import face
 from desktop.views.main_window import MainWindow
-from desktop.views.setup.new_game_dialog import NewGameDialog
+from desktop.views.setup.game_room import GameRoom
+from desktop.views.setup.opponent_field import Other
 from engine.game.side import Side
 from engine.play.people.find_level import LevelSearch
 from engine.play.people.persons import PERSONS, person_named
 from tests.desktop.views.conftest import MakeWindow
 
 
-def dialog_of(window: MainWindow) -> NewGameDialog:
+def dialog_of(window: MainWindow) -> GameRoom:
     window.actions_by_key["new_game"].trigger()
-    return window.findChildren(NewGameDialog)[-1]
+    return window.findChildren(GameRoom)[-1]
 
 
 def card_of(window: MainWindow) -> StatusCard:
@@ -29,19 +30,17 @@ def card_of(window: MainWindow) -> StatusCard:
 def test_a_person_is_chosen_by_keyboard_greets_and_is_remembered(make_window: MakeWindow, qtbot: QtBot) -> None:
     window = make_window()
     dialog = dialog_of(window)
-    dialog.opponent.setCurrentIndex(dialog.opponent.findData("person"))
-    assert dialog.person.person.elo == 1500  # nearest to what is believed of everybody
-    dialog.person.list.setCurrentRow(4)  # Aino
-    QTest.keyClick(dialog.person.list, Qt.Key.Key_Right)
+    dialog.opponents.choose("aino")
+    QTest.keyClick(dialog.opponents, Qt.Key.Key_Right)
     tom = person_named("tom")
-    assert tom is not None and dialog.person.person is tom
-    assert dialog.rated.isEnabled()  # a person's rating is known
-    dialog._accept()
+    assert tom is not None and dialog.opponents.opponent is tom
+    assert dialog.rated.isVisible()  # a person's rating is known
+    QTest.keyClick(dialog.opponents, Qt.Key.Key_Return)
     state = window.services.game.state
     assert state.match is not None and state.match.contestant(Side.BLACK).person == "tom"
     assert card_of(window).text == f"“{tom.hello}”"
     again = dialog_of(window)
-    assert again.opponent.currentData() == "person" and again.person.person is tom
+    assert again.opponents.opponent is tom
     again.reject()
 
 
@@ -56,7 +55,7 @@ def test_the_person_has_the_last_word_in_finnish_too(make_window: MakeWindow, qt
 def test_who_plays_a_level_is_not_asked_for_a_person(make_window: MakeWindow) -> None:
     window = make_window()
     dialog = dialog_of(window)
-    assert dialog.opponent.currentData() == "engine" and dialog.wanted().person is None
+    assert dialog.opponents.opponent is Other.RATSU and dialog.wanted().person is None
     assert not dialog.person.isVisibleTo(dialog) and dialog.level.isVisibleTo(dialog)
     dialog.reject()
 

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.views.board.position_scene import square_number
 from desktop.views.main_window import MainWindow
+from desktop.views.setup.game_room import GameRoom
 from desktop.views.setup.position_dialog import PositionDialog
 from engine.game.side import Side
 from engine.rules.fen import START_FEN
@@ -221,6 +222,9 @@ def test_analysing_and_playing_begin_in_tabs_of_their_own(make_window: MakeWindo
     window.action_groups.positions.edit("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", chess960=False)
     second = window.findChildren(PositionDialog)[-1]
     press(second.play_button)
+    room = window.findChildren(GameRoom)[-1]  # asks for opponent, side and clock
+    assert room.sides["black"].isDefault() and not room.start.isVisible()
+    room.sides["black"].click()
     match = services.game.state.match
     assert match is not None and match.human_side is Side.BLACK
     assert services.game.state.fen == "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"

@@ -175,10 +175,10 @@ def test_a_program_of_the_texts_is_an_opponent_at_full_strength(qtbot: QtBot) ->
     field.style_box.setCurrentIndex(field.style_box.findData("Tursas 2011"))
     field.style_box.activated.emit(field.style_box.currentIndex())
     assert field.style_key == "Tursas 2011" and field.level.elo is None
-    assert field._name.text() == "Full strength  ≈ 1900 Elo" and field._words.text() == "its own evaluation and search"
-    field.slider.setValue(22)
-    assert field._name.text() == "Limited as at 1500" and "not measured" in field._words.text()
-    assert not field.people.isEnabled()
+    assert field._words.text() == "Full strength ≈ 1900 Elo: its own evaluation and search"
+    field.strength.set_elo(1500)
+    assert field._words.text().startswith("Limited as at 1500: ") and "not measured" in field._words.text()
+    assert not field.people.isVisibleTo(field)
 
 
 def test_a_saved_style_is_chosen_by_its_name(qtbot: QtBot) -> None:
