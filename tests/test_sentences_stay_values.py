@@ -101,6 +101,7 @@ READ = {
     "desktop/services/files/file_service.py": {"_NO_NAME": NAME},
     "desktop/views/board/board_export.py": {"_DRAWING": FILE, "_ATTRIBUTE": FILE, "_ID": FILE, "_piece": FILE},
     "desktop/views/games/search_dialog.py": {"_ECO": TYPED},
+    "desktop/views/setup/strength_field.py": {"validate": TYPED, "valueFromText": TYPED},
     "desktop/views/actions/spoken_actions.py": {"_COORDINATES": TYPED},
     "engine/game/annotations.py": {
         "_COMMANDS": COMMENT,

@@ -103,7 +103,8 @@ class GameRoom(Dialog):
         for details in (self.person, self.level, self.engine, self._people):
             self._details.addWidget(details)
         self.time = TimeField(control_of(settings), settings.flag("play_on"))
-        self.start = StartField(settings.text("start"), games.state)
+        self.start = StartField(settings.text("start"), games.state, self)
+        self.start.setVisible(start is None)
         self.rated = QCheckBox(self.tr("Counts for my Elo"))
         self.rated.setToolTip(self.tr("A rated game against a level: takeback and hints are off"))
         self.rated.setChecked(settings.flag("rated"))

@@ -107,7 +107,7 @@ class OpponentField(QListWidget):
         self._fit(side, cell)
 
     def _side(self, rows: int, room: QSize) -> int:
-        """The side of a picture, at 100 % text, if all tiles are in so many rows."""
+        """The side of a picture, at 100 % text, if all tiles are in that number of rows."""
         columns = -(-self.count() // rows)
         wide, high = room.width() / columns, room.height() / rows
         return min(_MOST, int(min(wide / theme.scaled(100) * 100 - _EDGES, high / theme.scaled(100) * 100 - _LINES)))
@@ -152,7 +152,7 @@ def _picture(opponent: Opponent, side: int, ratio: float) -> QPixmap:
 
 
 class PersonDetails(QWidget):
-    """What is known of a person: manner, openings, temperament, and the user's score."""
+    """The description of a person: manner, openings, temperament, and the results of the user against it."""
 
     def __init__(self, home: HomeService, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -47,7 +47,7 @@ class StartField(QWidget):
         self.fen.setPlaceholderText("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
         self.fen.setAccessibleName(self.tr("FEN"))
         self.fen.setMaxLength(200)
-        if shown.fen != START_POSITION.fen and not shown.counts:  # what stands still in a rated game is hidden
+        if shown.fen != START_POSITION.fen and not shown.counts:  # an adjourned rated game is hidden
             self.fen.setText(shown.fen)
         in_row(
             self.kind,

@@ -20,7 +20,7 @@ class EloNumber(NumberField):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._full = self.tr("Full strength")
-        self.setKeyboardTracking(False)  # the first digits of a number are no strength yet
+        self.setKeyboardTracking(False)  # while a number is being typed, its first digits do not count
 
     def textFromValue(self, value: int) -> str:
         """The number with its unit, or full strength."""
