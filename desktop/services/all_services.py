@@ -196,7 +196,7 @@ def services_of(
     decks = DeckService(data / TRAINING if data else None)
     mistakes = MistakeTrainer(games, sources.judge, decks)
     lists = GameListService()
-    match = MatchService(games, clock, sources.mover, reply_ms, sources.problems, told)
+    match = MatchService(games, clock, sources.mover, reply_ms, sources.problems, told, sources.table_value)
     return Services(
         settings=settings,
         game=games,

@@ -424,9 +424,9 @@ class RatsuMover:
 
     def draw_answer(self, board: chess.Board, last: MoveChoice | None) -> DrawAnswer:
         """The answer to a draw offer in a position; `last`: the mover's last move, None without one."""
-        lines = last.result.lines if last is not None and last.result is not None else ()
-        score = lines[0].score if lines else None
-        return draw_offer.answer(board.ply(), board.occupied.bit_count(), score, self._elo())
+        score = last.result.lines[0].score if last and last.result and last.result.lines else None
+        table = 0 if self._player.option("Use Tablebases") and self._tables.is_drawn(board) else None
+        return draw_offer.answer(board.ply(), board.occupied.bit_count(), score, self._elo(), table)
 
     def offers_draw(self, board: chess.Board, numbers: Iterable[int | None]) -> bool:
         """Whether it offers a draw with its last move, which led to this position: `draw_offer.offers`."""

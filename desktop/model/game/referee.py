@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -94,17 +95,23 @@ def taken_back(
     return state.game.delete(next_node).with_outcome(None), target, course.taken_back(plies, now)
 
 
-def draw_answer(state: GameState, match: MatchTerms, engine: Side) -> DrawAnswer:
-    """The engine's answer to a draw offer, from its last evaluation."""
+def draw_answer(state: GameState, match: MatchTerms, table_value: Callable[[Position], int | None]) -> DrawAnswer:
+    """The engine's answer to a draw offer, by the endgame tables (the value for the side to move), or its last evaluation.
+    Two people have agreed already."""
     from engine.play.people import draw_offer
 
-    if offers_draw(state, match):
+    if match.human_side is None or offers_draw(state, match):
         return DrawAnswer.TAKEN
+    engine = match.human_side.other
     own = next((found.evaluation for found in reversed(state.game.path(state.live)) if found.evaluation), None)
     score = None
     if own is not None:
         score = own.score.of_white if engine is Side.WHITE else -own.score.of_white
-    return draw_offer.answer(*_age(state), score, match.contestant(engine).level.elo)
+    position = Position.of(state.game.fen(state.live), chess960=state.game.chess960)
+    table = table_value(position)
+    if table is not None and position.side_to_move is not engine:
+        table = -table
+    return draw_offer.answer(*_age(state), score, match.contestant(engine).level.elo, table)
 
 
 def _age(state: GameState) -> tuple[int, int]:

@@ -18,6 +18,7 @@ from desktop.model.settings import MONTE_CARLO, Settings, Value
 from desktop.services.book.book_choice import choice_settings
 from desktop.services.engines.analysis_source import AnalysisSource
 from engine.game.limits import Limits
+from engine.game.position import Position
 from engine.ground.errors import OptionError, RatsuError
 from engine.ground.text import Text, joined
 from engine.ground.user_files import EVALUATIONS
@@ -132,6 +133,13 @@ class Movers:
 
         with self._lock:
             return own_identity({**analysis_options(self._settings), **_options_of(kind)})
+
+    def table_value(self, position: Position) -> int | None:
+        """The value of a position for the side to move: 1 win, 0 draw, -1 loss; None if the tables do not know it."""
+        import chess
+
+        wdl = self.tables().probe_wdl(chess.Board(position.fen, chess960=position.chess960))
+        return None if wdl is None else (wdl > 1) - (wdl < -1)
 
     def reopen_tables(self) -> None:
         """Searches the table folders again after new files arrived."""

@@ -64,13 +64,14 @@ class MatchService(Service):
         reply_ms: int = REPLY_MS,
         take_problems: Callable[[], Sequence[Text]] = tuple,
         told: set[Text] | None = None,
+        table_value: Callable[[Position], int | None] = lambda _: None,
     ) -> None:
         """`make_mover(contestant, seed)` is called on the engine's thread before every move of Ratsu's. `reply_ms`: the
         minimum time between two displayed moves. `take_problems`: the problems with the book or the tables since the
-        last call; those in `told` were reported before.
+        last call; those in `told` were reported before. `table_value` judges a position by the endgame tables, for draw offers.
         """
         super().__init__()
-        self._games, self._clock = games, clock
+        self._games, self._clock, self._table_value = games, clock, table_value
         self._search = EngineSearch(make_mover, take_problems, told if told is not None else set(), self)
         self._search.message.connect(self.message)
         self._hints = HintService(games, self._search, self)
@@ -263,8 +264,7 @@ class MatchService(Service):
         state = self._games.state
         if not state.playing or state.match is None:
             return
-        human = state.match.human_side
-        answer = DrawAnswer.TAKEN if human is None else referee.draw_answer(state, state.match, human.other)
+        answer = referee.draw_answer(state, state.match, self._table_value)
         self.draw_answered.emit(answer)
         if answer is DrawAnswer.TAKEN:
             self._end_shown(Outcome(None, Termination.AGREEMENT))

@@ -1,8 +1,8 @@
 """The card with the source and the reason of the engine's move: `3.Bb5 Opening book: !, 15,011 games`."""
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QWidget
 
 from desktop.model.book.panel import BookState
 from desktop.model.game.farewell import parting_word
@@ -12,6 +12,8 @@ from desktop.model.home import FinishedGames, score_words
 from desktop.model.training import TrainingState
 from desktop.services.book.book_service import BookService
 from desktop.services.engines.coach_service import CoachService, may_explain
+from desktop.services.engines.rating_service import RatingService
+from desktop.services.engines.review_service import ReviewService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from desktop.services.home_service import HomeService
@@ -21,7 +23,7 @@ from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.icons import icon
-from desktop.views.kit.layouts import STRETCH, in_column
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.portraits import face
 from engine.game.move_notes import MoveSource
@@ -33,45 +35,25 @@ from engine.play.people.persons import Person
 _PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu", "human": "user"}
 
 
-_COLUMNS = 3
-_FACE = 44  # portrait beside the opponent's words
-
-
-def _t(text: str) -> str:
-    return str(QT_TRANSLATE_NOOP("ResultRow", text))
-
-
-# Actions by key, with labels that fit a third of the narrowest window side.
-NEXT = (
-    ("rematch", _t("Rematch")),
-    ("review", _t("Review")),
-    ("analysis", _t("Analyse")),
-    ("mirror", _t("Mirror")),
-    ("book_report", _t("Book report")),
-    ("save", _t("Save")),
-    ("new_game", _t("New game")),
-)
+_FACE, _LAST_FACE = 44, 64  # portrait beside the opponent's words, during the game and at its end
+_MORE = ("analysis", "mirror", "book_report", "save", "new_game")  # keys of actions, in this order
 
 
 class ResultRow(QWidget):
-    """A button for each available action, the most useful one first."""
+    """The next steps after a game: review, rematch, and everything else in a menu."""
 
     def __init__(self, actions: dict[str, QAction]) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("What next"))
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 2 * theme.SPACE, 0, 0)
-        grid.setSpacing(theme.SPACE)
-        there = [(key, text) for key, text in NEXT if key in actions]
-        for index, (key, text) in enumerate(there):
-            button = push_button(
-                QCoreApplication.translate("ResultRow", text), tip=actions[key].toolTip(), auto_default=False
-            )
-            button.setMinimumWidth(0)
-            if not index:
-                button.setProperty("look", "primary")
-            button.clicked.connect(actions[key].trigger)
-            grid.addWidget(button, index // _COLUMNS, index % _COLUMNS)
+        more = push_button("…", auto_default=False, name=self.tr("More"))
+        menu = QMenu(more)
+        menu.addActions([actions[key] for key in _MORE if key in actions])
+        more.setMenu(menu)
+        buttons = []
+        for key, text, look in (("review", self.tr("Review"), "primary"), ("rematch", self.tr("Rematch"), "")):
+            tip = actions[key].toolTip()
+            buttons.append(push_button(text, actions[key].trigger, auto_default=False, tip=tip, look=look))
+        in_row(*((button, 1) for button in buttons), more, inside=self, margins=(0, 1, 0, 1), spacing=2)
 
 
 class StatusCard(QFrame):
@@ -86,11 +68,14 @@ class StatusCard(QFrame):
         match: MatchService,
         settings: SettingsStore,
         home: HomeService,
+        rating: RatingService,
+        review: ReviewService,
         actions: dict[str, QAction],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._games, self._settings, self._home = games, settings, home
+        self._games, self._settings, self._home, self._rating, self._review = games, settings, home, rating, review
+        self._changes: dict[int, str] = {}  # tab -> the change that its rated game made to the Elo
         self._played: FinishedGames | None = None  # as known while the last game ran
         self.setProperty("look", "card")
         self._heading = plain_label(look="heading", wrap=True)
@@ -107,11 +92,14 @@ class StatusCard(QFrame):
         row.addWidget(self.why, 0, Qt.AlignmentFlag.AlignTop)
         self._parting = plain_label(wrap=True, name=self.tr("A word at the end"))
         self._parting.hide()
+        self._facts = plain_label(wrap=True, name=self.tr("Elo and accuracy"))
+        self._facts.hide()
         self._due = plain_label(look="quiet")
         self.next = ResultRow(actions)
         in_column(
             self._heading,
             self._opening,
+            self._facts,
             self.next,  # high up, to be visible in the smallest window
             self._parting,
             row,
@@ -129,6 +117,8 @@ class StatusCard(QFrame):
         games.state_changed.connect(self._update_game)
         settings.changed.connect(self._update_words)
         home.played.connect(self._update_words)
+        match.ended.connect(self._update_rating)
+        review.changed.connect(self._update_facts)
         book.changed.connect(self._update_book)
         match.hint_ready.connect(self._update_hint)
         openings.changed.connect(self._update_due)
@@ -155,6 +145,7 @@ class StatusCard(QFrame):
         self._heading.setText(status_text(self, state))
         over = state.match is not None and state.outcome is not None and not state.playing
         self.next.setVisible(over)
+        self._update_facts()
         person = person_of(state.match)
         if person is not None and not over:
             self._home.ask_played()
@@ -184,6 +175,33 @@ class StatusCard(QFrame):
             self._show("", self.tr("The source of each engine move, and the reason, will appear here."))
         else:
             self._show("", self.tr("Move the pieces freely, or start a game with Ctrl+N."))
+
+    @Slot(object)
+    def _update_rating(self, state: GameState) -> None:
+        """Notes the change that a rated game made to the user's Elo, which the service has counted by now."""
+        if state.match is None or not state.match.rated or not self._rating.state.history:
+            return
+        now, *before = (round(one.elo) for one in reversed(self._rating.state.history[-2:]))
+        change = f" ({now - before[0]:+d})".replace("-", "−") if before else ""
+        self._changes[state.tab] = self.tr("Your Elo: %1").replace("%1", f"{now}{change}")
+        self._update_facts()
+
+    @Slot()
+    def _update_facts(self) -> None:
+        """Shows the change of the Elo, and the accuracies if the game was reviewed."""
+        state, review = self._games.state, self._review.state
+        facts = [self._changes.get(state.tab, "")]
+        if review.review is not None and review.tab == state.tab:
+            sides = ((Side.WHITE, review.review.white), (Side.BLACK, review.review.black))
+            shown = [
+                f"{words.player(state.player(side))} {words.percent(one.accuracy / 100)}"
+                for side, one in sides
+                if one.accuracy is not None
+            ]
+            facts.append(self.tr("Accuracy: %1").replace("%1", ", ".join(shown)))
+        text = "\n".join(filter(None, facts))
+        self._facts.setText(text)
+        self._facts.setVisible(bool(text) and not self.next.isHidden())
 
     def _score(self, person: Person | None) -> Text:
         """The user's results against a person, with the game that is over; nothing until it is counted."""
@@ -215,10 +233,11 @@ class StatusCard(QFrame):
     def _show(self, source: str, text: str, person: Person | None = None) -> None:
         picture = _PICTURES.get(source, "lightbulb" if source == "hint" else "")
         self._picture.setVisible(bool(picture) or person is not None)
-        side = _FACE if person is not None else 20
+        face_side = _FACE if self.next.isHidden() else _LAST_FACE
+        side = face_side if person is not None else 20
         self._picture.setFixedSize(theme.size(side, side))
         if person is not None:
-            self._picture.setPixmap(face(person.key, theme.scaled(_FACE), self.devicePixelRatioF()))
+            self._picture.setPixmap(face(person.key, theme.scaled(side), self.devicePixelRatioF()))
         elif picture:
             self._picture.setPixmap(icon(picture, "accent").pixmap(theme.size(20, 20)))
         if self._reason.text() != text:

@@ -44,9 +44,12 @@ def _early(ply: int, pieces: int, first: int) -> bool:
     return pieces > ENDGAME_PIECES and ply < first
 
 
-def answer(ply: int, pieces: int, score: Score | None, elo: int | None = None) -> DrawAnswer:
+def answer(ply: int, pieces: int, score: Score | None, elo: int | None = None, table: int | None = None) -> DrawAnswer:
     """The answer after `ply` plies with `pieces` on the board. `score`: the asked side's view of its position, None if it only
-    played from the book. `elo`: of a person or level, None for full strength."""
+    played from the book. `elo`: of a person or level, None for full strength. `table`: the value of the position for the asked
+    side by the endgame tables (positive: a win), None if they do not know it. A set-up endgame needs no score then."""
+    if table is not None:
+        return DrawAnswer.BETTER if table > 0 else DrawAnswer.TAKEN
     person = elo is not None and elo <= PEOPLE_TO
     if _early(ply, pieces, PEOPLES_FIRST_PLY if elo is not None else FIRST_PLY):
         return DrawAnswer.EARLY

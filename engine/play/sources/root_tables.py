@@ -95,6 +95,12 @@ class RootTables:
                 self._hand_in(self._capsule, tables.max_pieces)
             return ranking
 
+    def is_drawn(self, board: chess.Board) -> bool:
+        """Whether the tables know the position as a draw, be it by the fifty-move rule."""
+        with self._lock:
+            value = self._open().probe_wdl(board) if board.occupied.bit_count() <= self._max_pieces else None
+            return value is not None and abs(value) < 2
+
     def close(self) -> None:
         """Closes the tables, unless they are shared; they reopen when needed."""
         with self._lock:

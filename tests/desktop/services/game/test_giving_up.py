@@ -13,8 +13,9 @@ from engine.game.position import Position
 from engine.game.reason import text_reason
 from engine.game.side import Side
 from engine.play.people.draw_offer import DEAD_MOVES
+from tablebases.tables import Tablebases
 from tests.desktop.services.conftest import Heard, Make
-from tests.desktop.window_doubles import ScriptedChooser
+from tests.desktop.window_doubles import ScriptedChooser, ScriptedSources
 
 
 class GivesUp(ScriptedChooser):
@@ -60,6 +61,29 @@ def test_a_draw_offered_late_is_answered_by_the_level(
     services.match.offer_draw()
     assert answers.all == [DrawAnswer.TAKEN if accepted else DrawAnswer.BETTER]
     assert services.game.state.outcome == (Outcome(None, Termination.AGREEMENT) if accepted else None)
+
+
+@pytest.mark.parametrize(
+    ("fen", "answer"),
+    [
+        ("k7/8/8/8/4q3/8/8/K1Q5 w - - 0 1", DrawAnswer.TAKEN),
+        ("1k6/8/8/3r4/8/8/R7/6K1 w - - 0 60", DrawAnswer.TAKEN),
+        ("k7/8/8/4q3/8/8/8/6K1 w - - 0 60", DrawAnswer.BETTER),
+        ("1k6/8/8/8/8/8/8/Q6K w - - 0 60", DrawAnswer.TAKEN),
+    ],
+)
+@pytest.mark.parametrize("level", [None, 1500])
+def test_an_endgame_that_was_just_set_up_is_judged_by_the_tables(
+    make: Make, monkeypatch: pytest.MonkeyPatch, fen: str, answer: DrawAnswer, level: int | None
+) -> None:
+    """K+Q v K+Q was "too early", and K+R v K+R at move 60 "not thought about yet"."""
+    monkeypatch.setattr(ScriptedSources, "tables", lambda _: Tablebases())
+    services = make(ScriptedChooser(hold=True)).services
+    answers = Heard(services.match.draw_answered)
+    start = Position.of(fen, chess960=None)
+    services.match.new_game(NewGame(Side.WHITE, level=level_at(level) if level else FULL_STRENGTH, start=start))
+    services.match.offer_draw()
+    assert answers.all == [answer]
 
 
 def test_an_engine_offers_a_draw_in_a_dead_position_and_the_user_may_accept(make: Make, qtbot: QtBot) -> None:

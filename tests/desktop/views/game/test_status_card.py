@@ -1,16 +1,21 @@
 """The line of the panel *Game* that says where an engine's move came from."""
 
 import pytest
-from PySide6.QtWidgets import QScrollArea
+from PySide6.QtWidgets import QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from desktop.model.board.spoken import Narrator, Phrase
 from desktop.model.game.match import NewGame
+from desktop.model.job import JobPhase
+from desktop.model.review import ReviewState
 from desktop.views.game.status_card import StatusCard
 from desktop.views.kit import words
 from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
+from engine.game.side import Side
 from engine.game.time_control import TimeControl
+from engine.play.people.persons import person_named
+from engine.play.review.values import GameReview, SideSummary
 from tests.desktop.views.conftest import MakeView, MakeWindow
 
 
@@ -67,3 +72,29 @@ def test_the_notice_of_an_adjourned_game_does_not_cover_how_the_next_one_ends(ma
     assert len(window.body.messages.notices) == 1
     match.resign()
     assert window.body.messages.notices == []
+
+
+def test_the_end_of_a_rated_game_shows_result_face_elo_accuracy_and_two_buttons(
+    make_window: MakeWindow, qtbot: QtBot
+) -> None:
+    """It looked like a form: seven equal buttons in three rows."""
+    window = make_window()
+    services = window.services
+    card = window.body.side.panel("game")
+    assert isinstance(card, StatusCard)
+    person = person_named("tom")
+    for result in (Side.WHITE, Side.BLACK):
+        services.match.new_game(NewGame(rated=True, person=person, control=TimeControl(60_000)))
+        services.match._end_shown(Outcome(result, Termination.RESIGNATION))
+    before, now = (round(one.elo) for one in services.rating.state.history)
+    assert card.heading == "Black wins by resignation" and not card._picture.pixmap().isNull()
+    assert card._facts.text() == f"Your Elo: {now} (−{before - now})" and before > now
+    buttons = [button for button in card.next.findChildren(QPushButton) if button.isVisible()]
+    assert [button.text() for button in buttons] == ["Review", "Rematch", "…"]
+    more = [action.objectName() or action.text() for action in buttons[-1].menu().actions()]
+    assert len(more) == 5
+    reviewed = GameReview((), (), SideSummary(3, 91.0), SideSummary(3, 68.0), "", "")
+    services.review._set(ReviewState(JobPhase.DONE, services.game.state.tab, review=reviewed))
+    assert card._facts.text().splitlines()[1] == "Accuracy: You 91\u00a0%, Tom 68\u00a0%"
+    services.match.new_game(NewGame(person=person))
+    assert not card._facts.isVisible() and not card.next.isVisible()

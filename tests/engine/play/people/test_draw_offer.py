@@ -103,6 +103,28 @@ def test_an_endgame_that_was_set_up_is_not_early() -> None:
     mover.close()
 
 
+@pytest.mark.parametrize(
+    ("fen", "drawn"),
+    [
+        ("k7/8/8/8/4q3/8/8/K1Q5 w - - 0 1", True),
+        ("1k6/8/8/3r4/8/8/R7/6K1 w - - 0 60", True),
+        ("1k6/8/8/8/8/8/8/Q6K w - - 0 60", False),
+    ],
+)
+def test_an_endgame_of_the_tables_needs_no_search(fen: str, drawn: bool) -> None:
+    """K+Q v K+Q was "too early" after a set-up, and K+R v K+R "not thought about" at move 60."""
+    mover = RatsuMover()
+    assert mover.draw_answer(chess.Board(fen), None) is (DrawAnswer.TAKEN if drawn else DrawAnswer.UNKNOWN)
+    mover.set_option("Use Tablebases", "false")
+    assert mover.draw_answer(chess.Board(fen), None) is DrawAnswer.UNKNOWN
+    mover.close()
+
+
+def test_the_tables_come_before_the_age_and_the_score() -> None:
+    assert answer(0, 4, None, None, 0) is answer(0, 4, Score(centipawns=90), 800, -1) is DrawAnswer.TAKEN
+    assert answer(0, 4, Score(centipawns=0), 800, 1) is DrawAnswer.BETTER
+
+
 def endgames(elo: int, number: int | None) -> int:
     """In how many of so many endgames of four pieces a level offers a draw."""
     fens = (f"7k/8/8/4q3/8/8/8/Q6K w - - 0 {at}" for at in range(1, 2001))
