@@ -87,6 +87,7 @@ class DueCounts:
     mistakes: int | None = None
     tactics: int | None = None
     lessons: int | None = None
+    drills: int | None = None
     learned: tuple[int, int] | None = None
     known: tuple[tuple[str, int, int], ...] = ()
 
@@ -104,6 +105,12 @@ class HomeState:
     curve: tuple[GraphPoint, ...] = ()
     collected: bool = False  # there is a collection of imported games
     my_elo: int = 1500  # as the settings say, for whoever has no rated games
+
+
+def is_first_day(state: HomeState) -> bool:
+    """Whether the user has nothing here yet: no game, collection, review, rating or repertoire."""
+    none_played = state.played is not None and not state.played.total and not state.collected
+    return none_played and not (state.going or state.left or state.rating.games or state.review or state.due.known)
 
 
 def open_games(states: Iterable[GameState], blindfold: bool = False) -> tuple[UnfinishedGame, ...]:

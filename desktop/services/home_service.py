@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from desktop.services.training.endgame_trainer import EndgameTrainer
     from desktop.services.training.mistake_trainer import MistakeTrainer
     from desktop.services.training.opening_trainer import OpeningTrainer
+    from desktop.services.training.practice_trainer import PracticeTrainer
     from desktop.services.training.tactics_trainer import TacticsTrainer
 
 _Reviewed = tuple[LastReview, tuple[GraphPoint, ...]]
@@ -75,15 +76,16 @@ class HomeService(Service):
         mistakes: MistakeTrainer,
         tactics: TacticsTrainer,
         endgames: EndgameTrainer,
+        practice: PracticeTrainer,
         review: ReviewService,
         files: FileService,
         rating: RatingService,
     ) -> None:
         self._settings, self._autosave, self._collection, self._files = settings, autosave, collection, files
         self._openings, self._mistakes, self._tactics, self._endgames = openings, mistakes, tactics, endgames
-        self._rating = rating
+        self._practice, self._rating = practice, rating
         review.changed.connect(self._keep_review)
-        for signal in (openings.changed, mistakes.changed, tactics.changed, endgames.changed):
+        for signal in (openings.changed, mistakes.changed, tactics.changed, endgames.changed, practice.changed):
             signal.connect(self._count)
         for signal in (rating.changed, settings.changed, collection.changed):
             signal.connect(self._count)
@@ -97,6 +99,7 @@ class HomeService(Service):
         self._mistakes.count()
         self._tactics.count()
         self._endgames.count()
+        self._practice.count()
         self._openings.count()
         self._autosave.find(self._found)
         self._read_played()
@@ -131,7 +134,7 @@ class HomeService(Service):
         rows = [(row.name, row.waiting) for row in self._openings.state.repertoires or () if not row.drill]
         known = tuple((name, counts.known, counts.known + counts.new) for name, counts in rows)
         counts = (self._openings.state.due, self._mistakes.state.due, self._tactics.state.due, lessons.due)
-        due = DueCounts(*counts, lessons.learned, known)
+        due = DueCounts(*counts, self._practice.state.due, lessons.learned, known)
         states = (self._games.state_of(title.tab) for title in self._games.tabs.titles)
         settings = self._settings.settings
         going = open_games((state for state in states if state is not None), settings.text("hidden_men") != "none")

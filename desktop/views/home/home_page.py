@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QAction, QIcon, QResizeEvent, QShowEvent
@@ -17,7 +17,17 @@ from desktop.model.game.match import player_of
 from desktop.model.game.match_course import MatchPhase
 from desktop.model.game.results import printed_result
 from desktop.model.game.state import SavedGame
-from desktop.model.home import MOST_SHOWN, FinishedGame, HomeState, LastReview, UnfinishedGame, opponents, score_words
+from desktop.model.home import (
+    MOST_SHOWN,
+    FinishedGame,
+    FinishedGames,
+    HomeState,
+    LastReview,
+    UnfinishedGame,
+    is_first_day,
+    opponents,
+    score_words,
+)
 from desktop.model.shorten import shortened_header
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
@@ -42,6 +52,7 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.kit.portraits import face
 from desktop.views.kit.view_factory import WindowPage
 from desktop.views.setup.game_defaults import game_of
+from engine.game.position import START_POSITION
 from engine.pgn.standings import Record
 from engine.play.people.persons import Person
 
@@ -84,34 +95,48 @@ class HomePage(WindowPage):
         self.going, self.due = HomeCard(self.tr("Resume")), HomeCard(self.tr("Train"))
         self.rating, self.played = HomeCard(self.tr("Your Elo")), HomeCard(self.tr("My games"))
         self.opponents, self.review = HomeCard(self.tr("Opponents")), HomeCard(self.tr("Last review"))
-        self._cards = (self.going, self.due, self.rating, self.played, self.opponents, self.review)
+        self.welcome = HomeCard(self.tr("Welcome to Ratsu"))
+        self._cards: tuple[HomeCard, ...] = ()  # those shown
+        self._usual = (self.going, self.due, self.rating, self.played, self.opponents, self.review)
         self._shown: HomeState | None = None
         self._fill_feet()
         body = QWidget()
         self._grid = QGridLayout(body)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(2 * theme.SPACE)
-        self._columns, self._games = 0, _GAMES
+        for card in (self.welcome, *self._usual):
+            card.setParent(body)
+        self._columns, self._games = 2, _GAMES
         self._faces = (6, _FACE)  # faces in a row, and the side of one
         title = plain_label(self.tr("Home"), look="title")
         in_column(title, (scrolled(body), 1), inside=self, margins=(3, 3, 3, 2), spacing=2)
-        self._lay_out(2)
         home.changed.connect(self._update)
         self._update(home.state)
 
     def _fill_feet(self) -> None:
-        new = push_button(self.tr("New game …"), self._actions["new_game"].trigger, auto_default=False)
-        self.going.add_foot(_alone(new))
+        self._new = push_button(self.tr("New game …"), self._actions["new_game"].trigger, auto_default=False)
+        self.going.add_foot(_alone(self._new))
         self._trainers = (
             HomeRow("", self._train_openings, "graduation-cap"),
             HomeRow("", self._train_mistakes, "repeat"),
             HomeRow("", self._train_tactics, "puzzle-piece"),
             HomeRow("", self._train_lessons, "crown"),
+            HomeRow("", lambda: self.board_wanted.emit("practice"), "chalkboard"),
         )
+        firsts = (
+            HomeRow(self.tr("Play: choose an opponent"), self._actions["new_game"].trigger, "horse"),
+            HomeRow(self.tr("Analyse: a position or a game"), partial(self.board_wanted.emit, "analysis"), "flask"),
+            HomeRow(self.tr("Import my games"), self._actions["get_games"].trigger, "cloud-arrow-down"),
+            HomeRow(self.tr("Learn: lessons from the first mate on"), self._train_lessons, "crown"),
+        )
+        for first in firsts:
+            first.set_tall(True)
+        self.welcome.fill([*firsts])
+        self.welcome.say(self.tr("A game is ready on the board. What would you like to do?"))
+        self.welcome.rest.show_position(START_POSITION.fen, False, partial(self.board_wanted.emit, ""))
         self.due.fill([*self._trainers])
         self.known = plain_label(look="quiet", wrap=True)
         self.due.add_foot(self.known)
-        self.setFocusProxy(new)
         self.graph = RatingGraph()
         self.graph.setMinimumHeight(theme.scaled(120))
         self.rating.add_foot(self.graph)
@@ -146,16 +171,27 @@ class HomePage(WindowPage):
         super().resizeEvent(event)
         columns = min(3, max(1, (self.width() - 3 * theme.SPACE) // theme.scaled(_COLUMN)))
         self._lay_out(columns)
-        rows = -(-len(self._cards) // columns)
+        rows = max(1, -(-len(self._cards) // columns))
         self._fit(self.width() // columns - 14 * theme.SPACE, (self.height() - 16 * theme.SPACE) // rows)
 
     def _lay_out(self, columns: int) -> None:
-        if columns == self._columns:
+        """Lays the cards out: on the first day a welcome, opponents and training, and later everything."""
+        first_day = self._shown is not None and is_first_day(self._shown)
+        cards = (self.welcome, self.opponents, self.due) if first_day else self._usual
+        if (columns, cards) == (self._columns, self._cards):
             return
-        self._columns = columns
-        for index, card in enumerate(self._cards):
-            self._grid.addWidget(card, index // columns, index % columns)
-        for row in range(len(self._cards)):
+        self._columns, self._cards = columns, cards
+        focused = cast(QWidget | None, self.window().focusWidget())
+        self.setFocusProxy(self.welcome.rows()[0] if first_day else self._new)
+        for card in (self.welcome, *self._usual):
+            self._grid.removeWidget(card)
+            card.setVisible(card in cards)
+        if focused is not None and self.isAncestorOf(focused) and not focused.isVisible():
+            self.setFocus()
+        for index, card in enumerate(cards):
+            wide = columns - index % columns if card is cards[-1] else 1  # no hole at the end
+            self._grid.addWidget(card, index // columns, index % columns, 1, wide)
+        for row in range(len(self._usual)):
             self._grid.setRowStretch(row, int(row < -(-len(self._cards) // columns)))
         for column in range(3):
             self._grid.setColumnStretch(column, int(column < columns))
@@ -199,6 +235,7 @@ class HomePage(WindowPage):
             self._show_opponents(state)
         if before is None or (before.review, before.curve) != (state.review, state.curve):
             self._show_review(state)
+        self._lay_out(self._columns)
         self._order()
 
     def _order(self) -> None:
@@ -230,11 +267,17 @@ class HomePage(WindowPage):
 
     def _show_due(self, state: HomeState) -> None:
         due = state.due
-        names = (self.tr("Openings"), self.tr("Mistakes"), self.tr("Tactics"), self.tr("Lessons"))
-        counts = (due.openings, due.mistakes, due.tactics, due.lessons)
+        names = (
+            self.tr("Openings"),
+            self.tr("Mistakes"),
+            self.tr("Tactics"),
+            self.tr("Lessons"),
+            self.tr("Drills"),
+        )
+        counts = (due.openings, due.mistakes, due.tactics, due.lessons, due.drills)
         for row, name, count in zip(self._trainers, names, counts, strict=True):
             shown = self.tr("counting …") if count is None else self.tr("%1 due").replace("%1", words.whole(count))
-            if due.learned is not None and row is self._trainers[-1]:
+            if due.learned is not None and row is self._trainers[3]:
                 learned = self.tr("%1 of %2 learned").replace("%1", str(due.learned[0]))
                 shown += ", " + learned.replace("%2", str(due.learned[1]))
             row.say(f"{name}: {shown}")
@@ -245,7 +288,7 @@ class HomePage(WindowPage):
         ]
         self.known.setText("\n".join(lines))
         self.known.setVisible(bool(lines))
-        nothing = counts == (0, 0, 0, 0)
+        nothing = not any(counts) and None not in counts
         self.due.rest.show_picture("barbell" if nothing else "")
         self.due.say(self.tr("Nothing is due now. New positions are always there.") if nothing else "")
 
@@ -283,11 +326,10 @@ class HomePage(WindowPage):
             old.hide()
             old.setParent(None)
             old.deleteLater()
-        if state.played is None:
-            return
+        played = state.played or FinishedGames()  # the faces come at once, the results once they are read
         elo = state.my_elo if state.rating.now is None else state.rating.now.elo
         in_row = self._faces[0]
-        for place, (person, record) in enumerate(opponents(state.played, elo)):
+        for place, (person, record) in enumerate(opponents(played, elo)):
             self._people.addWidget(self._face_of(person, record), place // in_row, place % in_row)
 
     def _face_of(self, person: Person, record: Record) -> QToolButton:

@@ -1,5 +1,6 @@
 """The page Home in the window."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -243,6 +244,8 @@ def test_the_keyboard_walks_through_the_cards_in_the_order_in_which_they_stand(
     qtbot: QtBot, make_window: MakeWindow
 ) -> None:
     window = make_window(width=1280, height=800)
+    window.services.match.new_game(NewGame(None))
+    window.services.match.user_move("e2e4")  # no longer the first day
     page = home_of(qtbot, window)
     qtbot.waitUntil(
         lambda: None not in (window.services.home.state.due.mistakes, window.services.home.state.due.tactics)
@@ -255,7 +258,7 @@ def test_the_keyboard_walks_through_the_cards_in_the_order_in_which_they_stand(
         focused = QApplication.focusWidget()
         assert isinstance(focused, QAbstractButton)
         walked.append(focused.text() or focused.accessibleName())
-    assert walked[:3] == [row.text() for row in rows(page.due)[1:]] and walked[3].startswith("Rated games")
+    assert walked[:4] == [row.text() for row in rows(page.due)[1:]] and walked[4].startswith("Rated games")
 
 
 def test_who_leaves_home_with_the_mouse_is_at_the_board(qtbot: QtBot, make_window: MakeWindow) -> None:
@@ -309,3 +312,35 @@ def test_an_interrupted_game_that_home_has_opened_is_offered_no_more(
     window.services.autosave.restore_all((left,))
     qtbot.waitUntil(lambda: window.services.game.state.game.table.size == 3, timeout=10_000)
     assert not window.body.messages.notices
+
+
+def test_the_first_day_is_a_welcome_and_faces_are_there_at_once(qtbot: QtBot, make_window: MakeWindow) -> None:
+    """Four large grey pictures, and the faces seconds later."""
+    window = make_window()
+    services = window.services
+    window.show_mode(Mode.HOME)
+    page = window.findChild(HomePage)
+    assert isinstance(page, HomePage) and services.home.state.played is None
+    assert len(page.opponents.findChildren(QToolButton)) == 6
+    qtbot.waitUntil(lambda: page.welcome.isVisible())
+    assert page.opponents.isVisible() and page.due.isVisible()
+    assert not any(card.isVisible() for card in (page.going, page.rating, page.played, page.review))
+    firsts = rows(page.welcome)
+    assert [row.accessibleName().partition(":")[0] for row in firsts] == ["Play", "Analyse", "Import my games", "Learn"]
+    firsts[1].click()
+    assert window.modes.mode is Mode.ANALYSE
+    services.match.new_game(NewGame(None))
+    services.match.user_move("e2e4")
+    window.show_mode(Mode.HOME)
+    assert not page.welcome.isVisible() and page.going.isVisible() and page.review.isVisible()
+
+
+def test_drills_that_are_due_are_listed_with_the_others(qtbot: QtBot, compose: Compose, make_view: MakeView) -> None:
+    services = compose()
+    page = home_alone(qtbot, make_view, services)
+    qtbot.waitUntil(lambda: services.home.state.due.drills is not None)
+    names = [row.accessibleName() for row in rows(page.due)]
+    assert [name.partition(":")[0] for name in names] == ["Openings", "Mistakes", "Tactics", "Lessons", "Drills"]
+    assert names[-1] == "Drills: 0 due"
+    services.practice._set(replace(services.practice.state, due=3))
+    assert rows(page.due)[-1].accessibleName() == "Drills: 3 due"
