@@ -58,7 +58,7 @@ MONTE_CARLO = "monte carlo"  # a choice of the setting "search"
 SETTINGS: tuple[Setting, ...] = (
     Setting("theme", "system", "Window colours", "Look", ("system", "light", "dark")),
     Setting("text_size", 100, "Text size", "Look", (90, 100, 115, 130, 150, 175, 200), unit="%"),
-    Setting("language", "system", "Language", "Look", ("system", "en", "fi")),
+    Setting("language", "system", "Language", "Look", ("system", "en", "fi", "de", "es", "fr")),
     Setting(
         "piece_letters",
         "language",

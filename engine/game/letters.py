@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 ENGLISH = "KQRBN"
-LETTERS: Mapping[str, str] = MappingProxyType({"en": ENGLISH, "fi": "KDTLR", "figurines": "♔♕♖♗♘"})
+LETTERS: Mapping[str, str] = MappingProxyType(
+    {"en": ENGLISH, "fi": "KDTLR", "de": "KDTLS", "es": "RDTAC", "fr": "RDTFC", "figurines": "♔♕♖♗♘"}
+)
 _ALIKE = str.maketrans({"♚": "♔", "♛": "♕", "♜": "♖", "♝": "♗", "♞": "♘", "\ufe0e": None})
 
 

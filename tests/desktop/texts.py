@@ -150,7 +150,8 @@ def _table_texts() -> Iterator[tuple[str, str]]:
             yield "settings", setting.sentence
             yield "settings", setting.group
             yield "settings", setting.unit
-            yield from (("settings", text) for _, text in choice_names(setting))
+            if setting.key != "language":  # each by its own name
+                yield from (("settings", text) for _, text in choice_names(setting))
     yield from (("position faults", text) for text in _fault_texts())
     yield from (("levels", text) for level in LEVELS for text in (level.name, level.sentence))
     yield from (("ends of a game", termination.value) for termination in Termination)

@@ -13,9 +13,16 @@ from desktop.model.settings import Settings
 from engine.game.letters import ENGLISH, LETTERS
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "i18n"
-LANGUAGES = {"en": "English", "fi": "Suomi"}  # each by its own name
-_COUNTRIES = {"en": QLocale.Country.UnitedKingdom, "fi": QLocale.Country.Finland}
-_QT_LANGUAGES = {"en": QLocale.Language.English, "fi": QLocale.Language.Finnish}
+LANGUAGES = {"en": "English", "fi": "Suomi", "de": "Deutsch", "es": "Español", "fr": "Français"}  # each by its own name
+DRAFTS = frozenset({"de", "es", "fr"})
+"""Languages that are not complete and not read by a native speaker. They are used only if chosen: what they lack is English."""
+_QT_LOCALES = {
+    "en": (QLocale.Language.English, QLocale.Country.UnitedKingdom),
+    "fi": (QLocale.Language.Finnish, QLocale.Country.Finland),
+    "de": (QLocale.Language.German, QLocale.Country.Germany),
+    "es": (QLocale.Language.Spanish, QLocale.Country.Spain),
+    "fr": (QLocale.Language.French, QLocale.Country.France),
+}
 
 
 class CatalogueTranslator(QTranslator):
@@ -88,10 +95,8 @@ def locale_of(code: str) -> QLocale:
     """The format of numbers and dates: the system's if it uses this language, otherwise that of the language's main
     country.
     """
-    system = QLocale.system()
-    if system.language() == _QT_LANGUAGES[code]:
-        return system
-    return QLocale(_QT_LANGUAGES[code], _COUNTRIES[code])
+    system, (spoken, country) = QLocale.system(), _QT_LOCALES[code]
+    return system if system.language() == spoken else QLocale(spoken, country)
 
 
 def language() -> WindowLanguage:

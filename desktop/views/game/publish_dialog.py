@@ -106,7 +106,8 @@ class PublishDialog(Dialog):
             self.diagrams.addItem(self.tr("Also after every %1 moves").replace("%1", str(every)), every)
         names = {
             "": self.tr("As in the settings"), "figurines": self.tr("Figurines"), "en": self.tr("English letters"),
-            "fi": self.tr("Finnish letters"),
+            "fi": self.tr("Finnish letters"), "de": self.tr("German letters"), "es": self.tr("Spanish letters"),
+            "fr": self.tr("French letters"),
         }  # fmt: skip
         for letters, text in names.items():
             self.letters.addItem(text, letters)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from desktop.services.game.game_service import GameService
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
-from desktop.views.kit.fields import ChoiceField, caption, form_of, named
+from desktop.views.kit.fields import ChoiceField, caption, form_of, named, set_example
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import in_column, in_row, scrolled
 from engine.game.tree import SEVEN_TAGS
@@ -68,7 +68,7 @@ class HeadersDialog(Dialog):
 
     def _another(self) -> QHBoxLayout:
         self.new_name = named(QLineEdit(), self.tr("Name of another tag"))
-        self.new_name.setPlaceholderText(self.tr("Another tag, for example TimeControl"))
+        set_example(self.new_name, self.tr("Another tag, for example TimeControl"))
         button = push_button(self.tr("Add tag"), self._add_new, auto_default=False)
         row = in_row((self.new_name, 1), button, spacing=2)
         return row

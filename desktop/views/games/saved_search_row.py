@@ -9,7 +9,7 @@ from books.collection.listing.saved_searches import LONGEST_NAME
 from books.collection.query import Query
 from desktop.services.files.saved_search_service import SavedSearchService
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.fields import ChoiceField, caption, named
+from desktop.views.kit.fields import ChoiceField, caption, named, set_example
 from desktop.views.kit.layouts import in_row
 
 
@@ -24,7 +24,7 @@ class SavedSearchRow(QWidget):
         self.names.activated.connect(self._choose)
         self.name = named(QLineEdit(), self.tr("Name of the search"))
         self.name.setMaxLength(LONGEST_NAME)
-        self.name.setPlaceholderText(self.tr("a name for this search"))
+        set_example(self.name, self.tr("a name for this search"))
         self.name.textChanged.connect(self._update_buttons)
         self.save = push_button(self.tr("Sa&ve"), self._save, auto_default=False)
         self.delete = push_button(self.tr("Delete"), self._delete, auto_default=False)

@@ -124,6 +124,13 @@ def search_field(hint: str) -> QLineEdit:
     return line
 
 
+def set_example(line: QLineEdit, example: str) -> None:
+    """Sets the text of an empty line, and makes the line wide enough to read it."""
+    line.setPlaceholderText(example)
+    line.ensurePolished()
+    line.setMinimumWidth(line.fontMetrics().horizontalAdvance(example) + theme.scaled(_EDGES) + 4 * theme.SPACE)
+
+
 def name_clear_button(field: QWidget) -> None:
     """Names a field's clear button for screen readers; Qt gives it no name."""
     for button in field.findChildren(QToolButton):

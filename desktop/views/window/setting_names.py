@@ -3,6 +3,7 @@
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from desktop.model.settings import MONTE_CARLO, Setting
+from desktop.services.kit.language import DRAFTS, LANGUAGES
 
 
 def _t(text: str) -> str:
@@ -72,6 +73,10 @@ def choice_names(setting: Setting) -> tuple[tuple[str, str], ...]:
         from desktop.views.board.board_themes import THEMES
 
         return tuple((theme.key, QCoreApplication.translate("BoardThemes", theme.name)) for theme in THEMES)
+    if setting.key == "language":
+        draft = QCoreApplication.translate("SettingNames", "%1 (draft)")
+        names = {code: draft.replace("%1", name) if code in DRAFTS else name for code, name in LANGUAGES.items()}
+        return (("system", QCoreApplication.translate("SettingNames", "As the system")), *names.items())
     if isinstance(setting.default, int):
         return tuple((str(choice), f"{choice}{unit_text(setting)}") for choice in setting.choices)
     names = _NAMES.get(setting.key, {})

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.settings import SETTINGS, Setting
-from desktop.services.kit.language import LANGUAGES
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
@@ -47,7 +46,7 @@ class SettingsDialog(Dialog):
         self._store: SettingsStore = settings
         self.setWindowTitle(self.tr("Settings"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(theme.size(800, 640))
+        self.resize(theme.size(880, 640))
         self.search = search_field(self.tr("Search settings"))
         self.search.textChanged.connect(self._filter)
         self._form = QFormLayout()
@@ -111,7 +110,7 @@ class SettingsDialog(Dialog):
                     self._rows.append((preview, None, ""))
             field = self._field(setting)
             label = plain_label(sentence_text(setting), wrap=True)
-            label.setMinimumWidth(theme.scaled(260))
+            label.setMinimumWidth(theme.scaled(200))
             label.setBuddy(field)
             field.setAccessibleName(sentence_text(setting))
             field.setObjectName(setting.key)
@@ -122,8 +121,6 @@ class SettingsDialog(Dialog):
         value = self._store.settings.get(setting.key)
         if setting.key == "tablebase_folders":
             return self._tables_button()
-        if setting.key == "language":
-            return self._combo(setting.key, (("system", self.tr("As the system")), *LANGUAGES.items()))
         choices = choice_names(setting)
         if setting.key == "piece_set":
             return PieceSetField(self._store)

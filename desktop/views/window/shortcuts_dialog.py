@@ -99,11 +99,12 @@ class ShortcutsDialog(Dialog):
         field = QKeySequenceEdit()
         field.setMaximumSequenceLength(1)
         field.setClearButtonEnabled(True)
-        field.setFixedWidth(theme.scaled(170))
         field.setAccessibleName(self.tr("Key for %1").replace("%1", name))
         name_clear_button(field)
         for inner in field.findChildren(QLineEdit):
             inner.setAccessibleName(field.accessibleName())
+            words = field.fontMetrics().horizontalAdvance(inner.placeholderText())  # Qt's own, in each language
+            field.setFixedWidth(max(theme.scaled(170), words + theme.scaled(70)))
         field.setKeySequence(action.shortcuts()[0] if action.shortcuts() else QKeySequence())
         field.editingFinished.connect(lambda: self._changed(spec))
         back = icon_button(
