@@ -96,11 +96,14 @@ BEST_MOVE = "%1 is best (%3)."
 """Of other answers, with the same parts."""
 
 JOINED = "%1, and %2"
-AND = "%1 and %2"
-COMMA = "%1, %2"
+AND, COMMA = "%1 and %2", "%1, %2"
 WINS, WINS_FOR = "this wins %1", "this wins %1 %2"
 YOU_WIN, YOU_WIN_FOR = "you win %1", "you win %1 %2"
 YOU_LOSE, YOU_LOSE_FOR = "you lose %1", "you lose %1 %2"
+WOULD: Mapping[str, str] = MappingProxyType(  # of a threat, which can be parried
+    {gain: gain.replace("wins", "would win") for gain in (WINS, WINS_FOR)}
+    | {gain: gain.replace("you ", "you would ") for gain in (YOU_WIN, YOU_WIN_FOR, YOU_LOSE, YOU_LOSE_FOR)}
+)
 IN_THE_END = "%1; in the end %2"
 MATE_NOW = "mate"
 MATE_IN = "mate in %1"
@@ -173,6 +176,7 @@ def every_template() -> Iterator[str]:
             LONG,
             FORCED,
             WITH_THREAT,
+            WOULD,
             SIDES,
             PIECES,
             YOUR_PIECES,
@@ -369,9 +373,10 @@ class Speaker:
 
     def _gains(self, claim: Claim) -> tuple[str, str]:
         """The templates of a gain, without and with a price."""
-        if not self._addressed:
-            return WINS, WINS_FOR
-        return (YOU_LOSE, YOU_LOSE_FOR) if claim.role is ClaimRole.ALLOWS else (YOU_WIN, YOU_WIN_FOR)
+        gains = WINS, WINS_FOR
+        if self._addressed:
+            gains = (YOU_LOSE, YOU_LOSE_FOR) if claim.role is ClaimRole.ALLOWS else (YOU_WIN, YOU_WIN_FOR)
+        return (WOULD[gains[0]], WOULD[gains[1]]) if claim.threat else gains
 
     def _pieces(self, pieces: Sequence[int], names: Mapping[int, str], several: str) -> str:
         """Pieces by name, pawns by number; "" if there are too many."""
