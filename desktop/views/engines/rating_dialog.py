@@ -16,9 +16,10 @@ from desktop.model.rating import RatedResult, RatingState
 from desktop.services.engines.rating_service import RatingService
 from desktop.views.kit import messages, theme
 from desktop.views.kit.dialogs import Dialog, StandardButton
+from desktop.views.kit.figures import Figure, Figures
 from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import ending, filled, moment, player
+from desktop.views.kit.words import ending, moment, player
 from engine.ground.rating import Rating
 
 _SCORES = {1.0: "1", 0.5: "½", 0.0: "0"}
@@ -100,8 +101,7 @@ class RatingDialog(Dialog):
     def __init__(self, rating: RatingService, parent: QWidget | None = None) -> None:
         super().__init__(parent, self.tr("Your Elo"), (700, 600))
         self._rating = rating
-        self.number = plain_label()
-        self.number.setFont(theme.font(theme.DISPLAY, bold=True, monospaced_digits=True))
+        self.figures = Figures()
         self.words = plain_label(look="quiet", wrap=True)
         self.graph = RatingGraph()
         self.list = QTableView()
@@ -135,29 +135,35 @@ class RatingDialog(Dialog):
         self.forget_button.setAutoDefault(False)
         self.forget_button.clicked.connect(self._ask_to_forget)
         in_column(
-            self.number, self.words, (self.graph, 2), (card, 3), buttons, inside=self, margins=(5, 4, 5, 4), spacing=2
+            self.figures, self.words, (self.graph, 2), (card, 3), buttons, inside=self, margins=(5, 4, 5, 4), spacing=2
         )
 
     @Slot(object)
     def _update(self, state: RatingState) -> None:
         now = state.now
+        self.figures.show_figures(*self._figures(state))
         self.graph.setVisible(now is not None)
         self.graph.show_state(state)
         self.forget_button.setEnabled(now is not None)
         if now is None:
-            self.number.setText("–")
             text = self.tr("Play a rated game: in the new-game dialog choose a level and tick “Counts for my Elo”.")
         else:
-            self.number.setText(f"{now.elo:.0f} ± {(now.high - now.low) / 2:.0f}")
-            text = self.tr("From %1 rated games: most likely between %2 and %3. Each game makes it more precise.")
-            if len(state.games) == 1:
-                text = self.tr("From one rated game: most likely between %2 and %3. Each game makes it more precise.")
-            text = filled(text, len(state.games), f"{now.low:.0f}", f"{now.high:.0f}")
+            text = self.tr("Each game makes it more precise.")
         self.words.setText(text)
         self._model.setRowCount(0)
         for game in reversed(state.games):
             self._model.appendRow([QStandardItem(cell) for cell in self._cells(game)])
         self.list.selectRow(0)
+
+    def _figures(self, state: RatingState) -> tuple[Figure, ...]:
+        now = state.now
+        if now is None:
+            return ()
+        return (
+            (f"{now.elo:.0f} ± {(now.high - now.low) / 2:.0f}", self.tr("your Elo")),
+            (f"{now.low:.0f}–{now.high:.0f}", self.tr("most likely")),
+            (str(len(state.games)), self.tr("rated games")),
+        )
 
     def _cells(self, game: RatedResult) -> tuple[str, ...]:
         side = self.tr("White") if game.white else self.tr("Black")
