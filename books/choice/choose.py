@@ -122,7 +122,6 @@ class Chooser:
 
     @property
     def problems(self) -> Sequence[BookError]:
-        """The books that could not be read."""
         return self._library.problems
 
     def choose(self, board: chess.Board) -> BookChoice | None:

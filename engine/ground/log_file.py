@@ -104,7 +104,6 @@ class RecentLines(logging.Handler):
         self._lines: deque[str] = deque(maxlen=MOST_LINES)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Takes a line."""
         self._lines.append(self.format(record))
 
     def lines(self) -> tuple[str, ...]:
@@ -113,13 +112,11 @@ class RecentLines(logging.Handler):
             return tuple(self._lines)
 
     def install(self) -> None:
-        """Begins to take the lines of every logger."""
         root = logging.getLogger()
         root.addHandler(self)
         root.setLevel(min(root.level, logging.INFO))
 
     def close(self) -> None:
-        """Takes no more lines."""
         logging.getLogger().removeHandler(self)
         super().close()
 

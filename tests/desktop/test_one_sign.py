@@ -49,8 +49,6 @@ ONE_MEANING = (
 )  # fmt: skip
 # What is named in code and not in a table: picture, file, meaning.
 ELSEWHERE = {
-    ("compass", "explorer_card"): "Explorer", ("target", "book_report"): "Report", ("brain", "learning_panel"): "Learned",
-    ("repeat", "mistakes_page"): "Mistakes",
     ("stack", "explorer_card"): "Sources of the games", ("article", "explorer_card"): "Opening report",
     ("funnel-simple", "explorer_card"): "Which games count",
     ("sort-ascending", "explorer_card"): "Order of the moves", ("book-open", "explorer_rows"): "a book",
@@ -79,7 +77,7 @@ ELSEWHERE = {
     ("moon-stars", "night_page"): "Night work", ("user", "mirror_page"): "Mirror of my games",
     ("test-tube", "laboratory_page"): "Laboratory", ("list-numbers", "chapters_panel"): "Chapters",
     ("list-bullets", "games_page"): "Games", ("magnifying-glass", "games_page"): "Searc&h the collection …",
-    ("pause-circle", "board_panel"): "Ad&journ this game",
+    ("pause-circle", "board_panel"): "Ad&journ this game", ("chart-line-up", "rating_dialog"): "&Your Elo …",
 }  # fmt: skip
 _NAMED = re.compile(r"""\b(?:icon|icon_button)\("([a-z-]+)"|picture="([a-z-]+)"|Row\(.*, "([a-z-]+)"\)""")
 _BETWEEN = re.compile(r'icon\("([a-z-]+)" if [^()]* else "([a-z-]+)"')

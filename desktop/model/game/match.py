@@ -226,7 +226,7 @@ class MatchTerms:
 
 @dataclass(frozen=True)
 class NewGame:
-    """The choices of the new-game dialog.
+    """The choices of the game room.
 
     `human` None: two humans at one board unless `engines` (engine against itself). `engine` is the key of an external
     engine, with its name; empty: Ratsu. `book`: a file of an opponent's openings that Ratsu plays; `person`: Ratsu's

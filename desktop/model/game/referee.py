@@ -178,6 +178,9 @@ def with_tags(game: Game, match: MatchTerms, date: str) -> Game:
         *match.control.tags().items(),
     ):
         game = game.with_header(name, value)
+    for name, one in (("WhiteElo", match.white), ("BlackElo", match.black)):
+        if one.person:
+            game = game.with_header(name, str(one.level.elo))
     return game
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal, Slot
 
-from desktop.model.game_list import MOVES, OPENING, ListState
+from desktop.model.game_list import MOVES, NUMBER, OPENING, ListState
 from desktop.services.files import list_tasks as work
 from desktop.services.files.file_history import FileHistory
 from desktop.services.files.reading_jobs import ReadingJobs, submitted
@@ -54,6 +54,7 @@ class GameListService(Service):
         self._loader = Worker("ratsu-list", self, close_ms=2_000)  # walks over the file
         self._reader = Worker("ratsu-list-games", self, close_ms=10_000, finish=True)  # sorts, searches, reads, writes
         self._pages = Worker("ratsu-list-rows", self, close_ms=2_000)  # reads the rows in sight while another one sorts
+        self._played: Callable[[], Path | None] = lambda: None  # the file of the played games: listed newest first
         self._sources: Callable[[], bool] = lambda: False  # whether copies say where each engine move came from
         self.reading = ReadingJobs(self._reader, self)  # of single games
         self._arranging = 0  # the ticket of the last sorting, 0 when none is under way
@@ -73,7 +74,7 @@ class GameListService(Service):
 
     def follow(self, settings: SettingsStore, files: FileService, collection: CollectionService) -> None:
         """Lists files with several games and the results of collection searches, and follows changes made by the program."""
-        self._sources = settings.writes_sources
+        self._sources, self._played = settings.writes_sources, lambda: files.played_games
         self.game_read.connect(files.show_game)
         self.rewritten.connect(files.follow_change)
         files.listed.connect(self.open)
@@ -84,8 +85,11 @@ class GameListService(Service):
         collection.renamed.connect(self._forget_name)
 
     def open(self, path: Path) -> None:
-        """Lists a file in place of the one before."""
-        self._open(partial(work.listed, path), self._with_history(ListState(str(path), loading=True)))
+        """Lists a file in place of the one before: in its own order, but the played games newest first."""
+        state = ListState(str(path), loading=True)
+        if path == self._played():
+            state = replace(state, column=NUMBER, descending=True)
+        self._open(partial(work.listed, path), self._with_history(state))
 
     @Slot(object, object)
     def show(self, found: CollectedGames, title: Text) -> None:

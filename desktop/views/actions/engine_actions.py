@@ -1,4 +1,4 @@
-"""Actions of the menu Engines: external engines, engine matches, the user's rating."""
+"""Actions of the menu Engines: external engines, engine matches, the user's level and style."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from desktop.model.game.state import GameState
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.external_engines import ExternalEngines
 from desktop.services.engines.level_service import LevelService
-from desktop.services.engines.rating_service import RatingService
 from desktop.services.engines.style_service import StyleService
 from desktop.services.engines.tournament_service import TournamentService
 from desktop.services.files.file_service import FileService
@@ -50,7 +49,6 @@ class EngineActions(QObject):
         files: FileService,
         match_service: MatchService,
         externals: ExternalEngines,
-        rating: RatingService,
         tournaments: TournamentService,
         level: LevelService,
         styles: StyleService,
@@ -60,14 +58,13 @@ class EngineActions(QObject):
         super().__init__(context.window)
         self._settings, self._help_gate, self._engines = settings, help_gate, engines
         self._files, self._match_service = files, match_service
-        self._externals, self._rating, self._tournaments, self._level = externals, rating, tournaments, level
+        self._externals, self._tournaments, self._level = externals, tournaments, level
         self._styles, self._games, self._learning = styles, games, learning
         self._context = context
         self._match: QDialog | None = None
         actions = {
             "engines": self._show_engines,
             "engine_match": self._show_match,
-            "rating": self._show_rating,
             "find_level": self._show_level,
             "my_style": self._show_style,
         }
@@ -112,11 +109,6 @@ class EngineActions(QObject):
     def _open_pgn(self, path: str) -> None:
         self._files.open_file(Path(path))
         self._context.window.window().activateWindow()
-
-    def _show_rating(self) -> None:
-        from desktop.views.engines.rating_dialog import RatingDialog
-
-        RatingDialog(self._rating, self._context.window).open()
 
     def _show_level(self) -> None:
         from desktop.views.engines.find_level_dialog import FindLevelDialog

@@ -1,4 +1,4 @@
-"""Actions that begin a game: the game room, for any start or from a position, and the game that is ready at the start."""
+"""Actions that begin a game: the game room, for any start, from a position or rated, and the game that is ready at the start."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.match import NewGame
 from desktop.model.game.referee import OVER, is_over
 from desktop.services.engines.engine_list import EngineList
+from desktop.services.engines.rating_service import RatingService
 from desktop.services.engines.style_service import StyleService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
@@ -37,16 +38,28 @@ class RoomActions(QObject):
         match: MatchService,
         styles: StyleService,
         home: HomeService,
+        rating: RatingService,
     ) -> None:
         super().__init__(context.window)
         self._settings, self._games, self._engines, self._match = settings, games, engines, match
-        self._styles, self._home = styles, home
+        self._styles, self._home, self._rating = styles, home, rating
         self._context = context
-        context.on({"new_game": self.ask, "play_from_here": self.ask_from_here})
+        context.on({"new_game": self.ask, "play_from_here": self.ask_from_here, "rating": self._show_rating})
 
     def ask(self) -> None:
         """Opens the room for any game."""
         self._room(None, None).accepted_game.connect(self.start)
+
+    def _ask_rated(self) -> None:
+        """Opens the room for a rated game."""
+        self._room(None, None, rated=True).accepted_game.connect(self.start)
+
+    def _show_rating(self) -> None:
+        from desktop.views.engines.rating_dialog import RatingDialog
+
+        dialog = RatingDialog(self._rating, self._context.window)
+        dialog.game_wanted.connect(self._ask_rated)
+        dialog.open()
 
     @Slot(object)
     def ask_from(self, position: Position) -> None:
@@ -63,11 +76,11 @@ class RoomActions(QObject):
         start = Position.of(state.fen, state.game.chess960)
         self._room(start, human or start.side_to_move).accepted_game.connect(self._play_from_here)
 
-    def _room(self, start: Position | None, side: Side | None) -> GameRoom:
+    def _room(self, start: Position | None, side: Side | None, *, rated: bool = False) -> GameRoom:
         from desktop.views.setup.game_room import GameRoom
 
         parts = (self._settings, self._games, self._engines, self._styles, self._home)
-        room = GameRoom(*parts, start, side, self._context.window)
+        room = GameRoom(*parts, start, side, self._context.window, rated=rated)
         room.open()
         return room
 

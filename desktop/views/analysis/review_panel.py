@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QProgressBar, QPushButton, QWidget
 
 from desktop.model import job
@@ -58,7 +57,6 @@ class ReviewPanel(QFrame):
         mistakes: MistakeTrainer,
         review: ReviewService,
         findable: FindableService,
-        actions: dict[str, QAction],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -72,7 +70,7 @@ class ReviewPanel(QFrame):
         self.coach = CoachCard(coach)
         self.findable = FindableLine(findable)
         self.begin_bar, self.running_bar, self.done_bar = self._make_bars()
-        self.retry = MistakesPage(mistakes, actions, inside=True)
+        self.retry = MistakesPage(mistakes, inside=True)
         self._parts = (self.heading, self.status, self.progress, self.summary)
         self._bars = (self.begin_bar, self.running_bar, self.done_bar)
         self._column = in_column(

@@ -1,6 +1,6 @@
 """The user's rating from rated games: number with error margin, history, and list of games."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -15,11 +15,12 @@ from desktop.model.game.match import player_of
 from desktop.model.rating import RatedResult, RatingState
 from desktop.services.engines.rating_service import RatingService
 from desktop.views.kit import messages, theme
+from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog, StandardButton
-from desktop.views.kit.figures import Figure, Figures
 from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import ending, moment, player
+from desktop.views.kit.placeholder_card import placeholder_card
+from desktop.views.kit.words import ending, filled, moment, player
 from engine.ground.rating import Rating
 
 _SCORES = {1.0: "1", 0.5: "½", 0.0: "0"}
@@ -96,16 +97,20 @@ class RatingGraph(QWidget):
 
 
 class RatingDialog(Dialog):
-    """The dialog of the user's rating."""
+    """The dialog of the user's rating. `game_wanted`: the user wants the first rated game."""
+
+    game_wanted = Signal()
 
     def __init__(self, rating: RatingService, parent: QWidget | None = None) -> None:
         super().__init__(parent, self.tr("Your Elo"), (700, 600))
         self._rating = rating
-        self.figures = Figures()
+        self.number = plain_label()
+        self.number.setFont(theme.font(theme.DISPLAY, bold=True, monospaced_digits=True))
         self.words = plain_label(look="quiet", wrap=True)
         self.graph = RatingGraph()
         self.list = QTableView()
         self._model = QStandardItemModel(0, 5, self.list)
+        self.play_button = push_button(self.tr("Play a rated game …"), self._play, look="primary")
         self._make_list()
         self._arrange()
         self._rating.changed.connect(self._update)
@@ -127,43 +132,44 @@ class RatingDialog(Dialog):
             self.list.setColumnWidth(column, theme.scaled(width))
 
     def _arrange(self) -> None:
-        card = QFrame()
-        card.setProperty("look", "card")
-        in_column(self.list, inside=card).setContentsMargins(1, 1, 1, 1)
+        self._card = QFrame()
+        self._card.setProperty("look", "card")
+        in_column(self.list, inside=self._card).setContentsMargins(1, 1, 1, 1)
+        text = self.tr("Your Elo comes from rated games against persons or levels of Ratsu.")
+        self.empty = placeholder_card(text, self.play_button, picture="chart-line-up")
         buttons = self.button_box(StandardButton.Close)
         self.forget_button = buttons.addButton(self.tr("Start again …"), QDialogButtonBox.ButtonRole.ResetRole)
         self.forget_button.setAutoDefault(False)
         self.forget_button.clicked.connect(self._ask_to_forget)
         in_column(
-            self.figures, self.words, (self.graph, 2), (card, 3), buttons, inside=self, margins=(5, 4, 5, 4), spacing=2
+            self.number,
+            self.words,
+            (self.graph, 2),
+            (self._card, 3),
+            (self.empty, 1),
+            buttons,
+            inside=self,
+            margins=(5, 4, 5, 4),
+            spacing=2,
         )
 
     @Slot(object)
     def _update(self, state: RatingState) -> None:
         now = state.now
-        self.figures.show_figures(*self._figures(state))
-        self.graph.setVisible(now is not None)
+        for part in (self.number, self.words, self.graph, self._card, self.forget_button):
+            part.setVisible(now is not None)
+        self.empty.setVisible(now is None)
         self.graph.show_state(state)
-        self.forget_button.setEnabled(now is not None)
-        if now is None:
-            text = self.tr("Play a rated game: in the new-game dialog choose a level and tick “Counts for my Elo”.")
-        else:
-            text = self.tr("Each game makes it more precise.")
-        self.words.setText(text)
+        if now is not None:
+            self.number.setText(f"{now.elo:.0f} ± {(now.high - now.low) / 2:.0f}")
+            text = self.tr("From %1 rated games: most likely between %2 and %3. Each game makes it more precise.")
+            if len(state.games) == 1:
+                text = self.tr("From one rated game: most likely between %2 and %3. Each game makes it more precise.")
+            self.words.setText(filled(text, len(state.games), f"{now.low:.0f}", f"{now.high:.0f}"))
         self._model.setRowCount(0)
         for game in reversed(state.games):
             self._model.appendRow([QStandardItem(cell) for cell in self._cells(game)])
         self.list.selectRow(0)
-
-    def _figures(self, state: RatingState) -> tuple[Figure, ...]:
-        now = state.now
-        if now is None:
-            return ()
-        return (
-            (f"{now.elo:.0f} ± {(now.high - now.low) / 2:.0f}", self.tr("your Elo")),
-            (f"{now.low:.0f}–{now.high:.0f}", self.tr("most likely")),
-            (str(len(state.games)), self.tr("rated games")),
-        )
 
     def _cells(self, game: RatedResult) -> tuple[str, ...]:
         side = self.tr("White") if game.white else self.tr("Black")
@@ -174,6 +180,10 @@ class RatingDialog(Dialog):
             f"{_SCORES[game.score]}  {side}",
             ending(game.reason),
         )
+
+    def _play(self) -> None:
+        self.accept()
+        self.game_wanted.emit()
 
     def _ask_to_forget(self) -> None:
         question = self.tr("Start again without rated games? The old ones remain in a separate file.")

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QTextEdit
 
 from desktop.views.game.sheet_layout import SheetLayout
 from desktop.views.kit import theme
-from desktop.views.kit.notation_text import SheetParagraph, TextRole, TextRun
+from desktop.views.kit.notation_text import COLUMN_SIGNS, SheetParagraph, TextRole, TextRun
 
 OPENS = (
     int(QTextFormat.Property.UserProperty.value) + 1
@@ -39,7 +39,7 @@ class SheetDocument(QObject):
         self._count = 0
         self._detailed = False
         self._formats: dict[TextRole, QTextCharFormat] = {}
-        self._blocks: dict[tuple[bool, bool, bool, int], QTextBlockFormat] = {}
+        self._blocks: dict[tuple[bool, bool, bool, bool, int], QTextBlockFormat] = {}
         self._old: list[QTextDocument] = []  # of closed games: emptied in slices, since deleting one takes long
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._empty_old)
@@ -164,7 +164,8 @@ class SheetDocument(QObject):
     def _block_format(self, paragraph: SheetParagraph) -> QTextBlockFormat:
         """Returns the format of a paragraph; formats are cached by kind."""
         depth = min(paragraph.depth, _DEEPEST_INDENT)
-        kind = (paragraph.is_row, paragraph.running, paragraph.runs[0].role is TextRole.RESULT, depth)
+        is_result = paragraph.runs[0].role is TextRole.RESULT
+        kind = (paragraph.is_row, paragraph.detailed, paragraph.running, is_result, depth)
         if kind not in self._blocks:
             self._blocks[kind] = self._made_block_format(*kind)
         if not paragraph.opens:
@@ -173,17 +174,22 @@ class SheetDocument(QObject):
         made.setProperty(OPENS, paragraph.opens)
         return made
 
-    def _made_block_format(self, is_row: bool, running: bool, is_result: bool, depth: int) -> QTextBlockFormat:
+    def _made_block_format(
+        self, is_row: bool, detailed: bool, running: bool, is_result: bool, depth: int
+    ) -> QTextBlockFormat:
         made = QTextBlockFormat()
         made.setLineHeight(132, int(QTextBlockFormat.LineHeightTypes.ProportionalHeight.value))
         if is_row:
-            number = QFontMetricsF(theme.font(theme.BODY)).horizontalAdvance("000. ")
-            column = QFontMetricsF(theme.font(theme.BODY)).horizontalAdvance("Nbxd7+!? +=0000")
+            text = QFontMetricsF(theme.font(theme.BODY))
+            number, column = text.horizontalAdvance("000. "), text.horizontalAdvance("Nbxd7+!? +=0000")
+            move = QFontMetricsF(theme.font(theme.BODY, bold=True)).horizontalAdvance("Q" + "0" * COLUMN_SIGNS)
             if self._detailed:
-                column = max(column, QFontMetricsF(theme.font(theme.BODY)).horizontalAdvance("Nbxd7+ ")
-                             + QFontMetricsF(theme.font(theme.SMALL)).horizontalAdvance("+0.00 0:00:00 "))  # fmt: skip
-            made.setTabPositions([QTextOption.Tab(number, QTextOption.TabType.LeftTab),
-                                  QTextOption.Tab(number + column, QTextOption.TabType.LeftTab)])  # fmt: skip
+                small = QFontMetricsF(theme.font(theme.SMALL))
+                column = max(column, move + small.horizontalAdvance("+0.00 0:00:00 "))
+            stops = (number, number + move, number + column, number + column + move)
+            made.setTabPositions(
+                [QTextOption.Tab(at, QTextOption.TabType.LeftTab) for at in (stops if detailed else stops[::2])]
+            )
         elif is_result:
             made.setTopMargin(2 * theme.SPACE)
         elif not running:

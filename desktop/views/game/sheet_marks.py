@@ -15,7 +15,7 @@ from desktop.views.game.sheet_layout import SheetLayout
 from desktop.views.kit import theme
 
 _LONGEST = 64.0  # pixels of a bar
-_THICK = 3  # pixels of a bar: below its move, in the gap between two lines
+_THICK = 2  # pixels of a bar: below its move, above the card of the next one
 BELOW = 1 + _THICK  # pixels that a bar extends below its paragraph
 _HANDLE = 16  # width of a handle before the move number
 _FOLDED = ((-2.5, -4.0), (2.5, 0.0), (-2.5, 4.0))  # corners of its triangle, from its centre

@@ -14,6 +14,8 @@ from PySide6.QtCore import (
     Slot,
 )
 
+from desktop.model.game.heading import event_of
+from desktop.model.game.match import player_of
 from desktop.model.game_list import (
     BLACK_ACCURACY,
     BOTTOM,
@@ -177,6 +179,10 @@ class GamesModel(QAbstractTableModel):
             return words.figures(text)
         if column == "Date":
             return words.date(text)
+        if column in ("White", "Black"):
+            text = words.player(player_of(text))
+        elif column == "Event":
+            text = words.text_of(event_of(text))
         return _SHOWN[text] if text in _SHOWN else shortened_header(text)
 
     def _of_chapter(self, number: int, column: str, row: Sequence[str]) -> str:

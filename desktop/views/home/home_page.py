@@ -175,9 +175,9 @@ class HomePage(WindowPage):
         self._fit(self.width() // columns - 14 * theme.SPACE, (self.height() - 16 * theme.SPACE) // rows)
 
     def _lay_out(self, columns: int) -> None:
-        """Lays the cards out: on the first day a welcome, opponents and training, and later everything."""
+        """Lays the cards out: on the first day a welcome, training and opponents, and later everything."""
         first_day = self._shown is not None and is_first_day(self._shown)
-        cards = (self.welcome, self.opponents, self.due) if first_day else self._usual
+        cards = (self.welcome, self.due, self.opponents) if first_day else self._usual
         if (columns, cards) == (self._columns, self._cards):
             return
         self._columns, self._cards = columns, cards
@@ -220,7 +220,7 @@ class HomePage(WindowPage):
         before, self._shown = self._shown, state
         if before is None or (before.going, before.left) != (state.going, state.left):
             self._show_going(state)
-        if before is None or before.due != state.due:
+        if before is None or (before.due, is_first_day(before)) != (state.due, is_first_day(state)):
             self._show_due(state)
         if before is None or before.rating != state.rating:
             self._show_rating(state)
@@ -290,7 +290,8 @@ class HomePage(WindowPage):
         self.known.setVisible(bool(lines))
         nothing = not any(counts) and None not in counts
         self.due.rest.show_picture("barbell" if nothing else "")
-        self.due.say(self.tr("Nothing is due now. New positions are always there.") if nothing else "")
+        said = nothing and not is_first_day(state)  # the rows say so too, and the first day needs no scroll bar
+        self.due.say(self.tr("Nothing is due now. New positions are always there.") if said else "")
 
     def _show_rating(self, state: HomeState) -> None:
         now = state.rating.now

@@ -14,6 +14,7 @@ from engine.publishing.wording import PLAIN, Wording, claim_text, result_text, u
 
 COMMENT_SHOWN = 64 * 1024  # characters; longer comments are cut on the screen, never in the file
 _FOLDED = (TextKind.NUMBER, TextKind.MOVE, TextKind.MARKS)  # the parts of its first move that a folded variation shows
+COLUMN_SIGNS = 7  # of a move that has its clock time in a column of its own; after a longer one it follows at once
 DEEPEST_SHOWN = 200  # nested variations; deeper ones are counted, not listed
 
 
@@ -56,13 +57,25 @@ class SheetParagraph(NamedTuple):
         """Each run with the separator before it and its column, counted in UTF-16 units as Qt does."""
         column = 0
         for index, run in enumerate(self.runs):
-            gap = ""
-            if index:
-                counted = self.runs[index - 1].role is TextRole.NUMBER  # a number and its move share a line
-                gap = "\t" if self.is_row and run.role is not TextRole.DETAIL else "\u00a0" if counted else " "
-                column += 1
+            gap = self._gap(self.runs[index - 1], run) if index else ""
+            column += len(gap)
             yield gap, run, column
             column += units(run.text)
+
+    @property
+    def detailed(self) -> bool:
+        """Whether it is a line of the score sheet in which a move has a clock time or an evaluation, in its own column."""
+        return self.is_row and any(run.role is TextRole.DETAIL for run in self.runs)
+
+    def _gap(self, before: TextRun, run: TextRun) -> str:
+        counted = before.role is TextRole.NUMBER  # a number and its move share a line
+        if not self.is_row:
+            return "\u00a0" if counted else " "
+        short = len(before.text) <= COLUMN_SIGNS
+        if run.role is TextRole.DETAIL:
+            return "\t" if short else " "
+        skips = self.detailed and not counted and before.role is not TextRole.DETAIL and short
+        return "\t\t" if skips else "\t"
 
 
 def units(text: str) -> int:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QStackedWidget, QWidget
 from desktop.model.engines import EngineEntry
 from desktop.model.game.match import MY_STYLE, STYLES, NewGame
 from desktop.model.game.referee import OVER, is_over
+from desktop.model.home import FinishedGames, opponents
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.style_service import StyleService
 from desktop.services.game.game_service import GameService
@@ -84,8 +85,11 @@ class GameRoom(Dialog):
         start: Position | None = None,
         side: Side | None = None,
         parent: QWidget | None = None,
+        *,
+        rated: bool = False,
     ) -> None:
-        """`start`: a fixed start position; None lets the user choose. `side`: proposed to the user instead of the last one."""
+        """`start`: a fixed start position; None lets the user choose. `side`: proposed to the user instead of the last one.
+        `rated`: a rated game is proposed, against a person if the last game could not have been rated."""
         super().__init__(parent)
         self._store, self._engines, self._fixed = store, engines, start
         settings = store.settings
@@ -103,15 +107,17 @@ class GameRoom(Dialog):
         for details in (self.person, self.level, self.engine, self._people):
             self._details.addWidget(details)
         self.time = TimeField(control_of(settings), settings.flag("play_on"))
-        self.start = StartField(settings.text("start"), games.state, self)
+        self.start = StartField(settings.text("start"), games.state, self, whole=rated)
         self.start.setVisible(start is None)
         self.rated = QCheckBox(self.tr("Counts for my Elo"))
         self.rated.setToolTip(self.tr("A rated game against a level: takeback and hints are off"))
-        self.rated.setChecked(settings.flag("rated"))
+        self.rated.setChecked(rated or settings.flag("rated"))
         self.fault = plain_label(look="error", wrap=True)
         self._make_buttons(side.value if side is not None else settings.text("side"))
         self._arrange()
         self.opponents.choose(settings.text("opponent") or settings.text("person"))
+        if rated and not self._may_be_rated():
+            self.opponents.choose(opponents(FinishedGames(), home.state.my_elo)[0][0].key)
         self.opponents.opponent_changed.connect(self._update)
         self.opponents.itemDoubleClicked.connect(self._play_default)
         self.level.changed.connect(self._update_end)

@@ -27,8 +27,9 @@ class StartKind(Enum):
 class StartField(QWidget):
     """Chooses a start position, remembered as text. An invalid FEN remains in its field."""
 
-    def __init__(self, kept: str, shown: GameState, parent: QWidget | None = None) -> None:
-        """`kept`: the last choice, as `text`. `shown`: the current game, whose position is proposed."""
+    def __init__(self, kept: str, shown: GameState, parent: QWidget | None = None, *, whole: bool = False) -> None:
+        """`kept`: the last choice, as `text`. `shown`: the current game, whose position is proposed. `whole`: both sides
+        begin with all their pieces, whatever was chosen last."""
         super().__init__(parent)
         self._shown = shown
         self.kind = Chips(
@@ -60,6 +61,8 @@ class StartField(QWidget):
             spacing=2,
         )
         self._show(kept)
+        if whole and not self.from_beginning:
+            self.kind.choose(StartKind.STANDARD)
         self._update()
         self.kind.chosen.connect(self._update)
         for part in (self.giver, self.odds):

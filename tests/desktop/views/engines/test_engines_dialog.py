@@ -22,6 +22,7 @@ from desktop.views.engines.match_setup import MatchSetup
 from desktop.views.engines.rating_dialog import RatingDialog
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.game_room import GameRoom
+from engine.game.position import START_POSITION
 from engine.game.side import Side
 from engine.play.external.launch import Dialect
 from engine.play.external.options import EngineOption, OptionKind
@@ -291,11 +292,27 @@ def test_the_form_of_a_match_says_what_runs_when_it_is_opened_again(window: Main
 def test_the_rating_has_a_number_with_bars_and_its_games(window: MainWindow) -> None:
     dialog = dialog_of(window, "rating")
     assert isinstance(dialog, RatingDialog)
-    assert not dialog.figures.text and "Counts for my Elo" in dialog.words.text()
+    assert dialog.empty.isVisible() and not dialog.list.isVisible() and not dialog.number.isVisible()
     window.services.match.new_game(NewGame(Side.WHITE, level_of("casual"), rated=True))
     window.services.match.resign()
-    assert re.fullmatch(r"your Elo: \d+ ± \d+, most likely: \d+–\d+, rated games: 1", dialog.figures.text)
+    assert re.fullmatch(r"\d+ ± \d+", dialog.number.text())
     model = dialog.list.model()
     assert model.rowCount() == 1 and model.index(0, 1).data() == "Ratsu (Casual)" and dialog.graph.isVisible()
-    assert dialog.words.text() == "Each game makes it more precise."
+    assert dialog.words.text().startswith("From one rated game:")
     dialog.reject()
+
+
+def test_an_empty_rating_leads_to_a_rated_game_whatever_was_played_last(window: MainWindow) -> None:
+    settings = window.services.settings
+    for key, value in (("opponent", "people"), ("start", "odds opponent queen"), ("rated", False)):
+        settings.set(key, value)
+    dialog = dialog_of(window, "rating")
+    assert isinstance(dialog, RatingDialog)
+    dialog.play_button.click()
+    assert not dialog.isVisible()
+    room = window.findChildren(GameRoom)[-1]
+    assert room.rated.isVisible() and room.rated.isChecked()
+    wanted = room.wanted("white")
+    assert wanted.rated and wanted.person is not None and wanted.start == START_POSITION
+    room.reject()
+    assert not settings.settings.flag("rated") and settings.settings.text("opponent") == "people"

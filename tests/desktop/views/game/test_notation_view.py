@@ -6,14 +6,14 @@ import sys
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor, QTextCursor
+from PySide6.QtGui import QColor, QFontMetrics, QTextCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.views.game.notation_view import NotationView
 from desktop.views.kit import theme
 from desktop.views.kit.notation_text import DEEPEST_SHOWN, paragraphs
-from engine.game.tree import Game
+from engine.game.tree import ROOT, Game
 from engine.pgn.reader import first_game
 from tests.desktop.views.conftest import MakeWindow
 from tests.helpers.large_games import attach
@@ -331,3 +331,25 @@ def test_words_of_an_empty_sheet_are_never_cut(qtbot: QtBot) -> None:
         assert all(picture.pixel(x, y) == ground for y in edge for x in range(4, picture.width() - 4))
         rows = [any(picture.pixel(x, y) != ground for x in range(4, 350)) for y in range(picture.height())]
         assert sum(rows) >= 9, f"a line of words at {height}"
+
+
+def test_clock_times_stand_in_columns_of_their_own_beside_moves_of_any_length(qtbot: QtBot) -> None:
+    view = NotationView()
+    qtbot.addWidget(view)
+    view.resize(420, 300)
+    view.show()
+    game = first_game(
+        "1. e4 {[%clk 0:10:00]} e5 {[%clk 0:10:00]} 2. Nf3 {[%clk 0:09:58]} Nc6 {[%clk 0:09:50]} 3. Bb5 a6 {[%clk 0:09:00]} "
+        "4. Bxc6 {[%clk 0:08:00]} dxc6 {[%clk 0:08:59]} 5. O-O!! $14 {[%clk 0:07:00]} Nf6 {[%clk 0:08:00]} 6. d3 Bd6 *"
+    )
+    view.show_game(game, ROOT)
+    text, places = view.toPlainText(), {}
+    for word in ("10:00", "9:58", "9:50", "9:00", "8:00", "8:59", "e5", "Nc6", "a6", "dxc6", "Nf6", "Bd6", "!!"):
+        cursor = QTextCursor(view.document())
+        cursor.setPosition(text.index(word))
+        places[word] = view.cursorRect(cursor).left()
+    assert len({places[word] for word in ("10:00", "9:58", "8:00")}) == 1  # White's
+    assert len({places[word] for word in ("9:50", "9:00", "8:59")}) == 1
+    assert len({places[word] for word in ("e5", "Nc6", "a6", "dxc6", "Nf6", "Bd6")}) == 1
+    gap = QFontMetrics(theme.font(theme.BODY, bold=True)).horizontalAdvance("Bxc6+")
+    assert places["10:00"] - theme.scaled(8) > view.document().documentMargin() + gap

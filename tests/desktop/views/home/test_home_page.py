@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QToolButton
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QScrollArea, QToolButton
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame, level_of
@@ -344,3 +344,17 @@ def test_drills_that_are_due_are_listed_with_the_others(qtbot: QtBot, compose: C
     assert names[-1] == "Drills: 0 due"
     services.practice._set(replace(services.practice.state, due=3))
     assert rows(page.due)[-1].accessibleName() == "Drills: 3 due"
+
+
+@pytest.mark.parametrize("language", ["en", "fi"])
+def test_the_first_day_needs_no_scroll_bar_in_the_smallest_window(
+    qtbot: QtBot, make_window: MakeWindow, language: str
+) -> None:
+    window = make_window(width=960, height=540, language=language)
+    window.show_mode(Mode.HOME)
+    page = window.findChild(HomePage)
+    assert isinstance(page, HomePage)
+    qtbot.waitUntil(lambda: page.welcome.isVisible() and window.services.home.state.due.lessons is not None)
+    area = page.findChild(QScrollArea)
+    assert isinstance(area, QScrollArea)
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() == 0)
