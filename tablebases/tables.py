@@ -78,6 +78,7 @@ class Tablebases:
         return self._max_pieces
 
     def count(self, kind: TableKind) -> int:
+        """Returns the number of tables of a kind."""
         with self._lock:
             return len({file.signature for file in self._files if file.kind is kind})
 

@@ -122,6 +122,7 @@ class Chooser:
 
     @property
     def problems(self) -> Sequence[BookError]:
+        """The books that could not be read."""
         return self._library.problems
 
     def choose(self, board: chess.Board) -> BookChoice | None:

@@ -256,6 +256,7 @@ class Library(BookEdits):
         return Chooser(self, settings, source)
 
     def forcing(self) -> bool:
+        """Whether any position has a forced move."""
         found = self._ask(self.user, _rows_of("SELECT 1 FROM positions WHERE forced != 0 LIMIT 1"), None)
         return bool(found)
 

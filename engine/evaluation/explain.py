@@ -100,6 +100,7 @@ class Explanation:
 
 
 def style_view(board: CoreBoard, style: Style) -> StyleView:
+    """Returns the points of each term of a style's evaluation in a position, for both sides."""
     from engine.evaluation.charted import ChartedEvaluation
     from engine.evaluation.texts.style import TERM_NAMES
 

@@ -104,6 +104,7 @@ class RecentLines(logging.Handler):
         self._lines: deque[str] = deque(maxlen=MOST_LINES)
 
     def emit(self, record: logging.LogRecord) -> None:
+        """Takes a line."""
         self._lines.append(self.format(record))
 
     def lines(self) -> tuple[str, ...]:
@@ -112,11 +113,13 @@ class RecentLines(logging.Handler):
             return tuple(self._lines)
 
     def install(self) -> None:
+        """Begins to take the lines of every logger."""
         root = logging.getLogger()
         root.addHandler(self)
         root.setLevel(min(root.level, logging.INFO))
 
     def close(self) -> None:
+        """Takes no more lines."""
         logging.getLogger().removeHandler(self)
         super().close()
 

@@ -145,6 +145,7 @@ class GameList:
         return self._reader.texts[self._reader.columns[COLUMNS.index(column)][row]]
 
     def distinct(self, column: str) -> set[str]:
+        """Returns the different values of a column."""
         return {self._reader.texts[place] for place in set(self._reader.columns[COLUMNS.index(column)])}
 
     def row(self, row: int) -> tuple[str, ...]:

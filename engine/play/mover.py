@@ -106,6 +106,7 @@ class RatsuMover:
         self._style = StyleInUse(self._player)
 
     def option_lines(self) -> Iterable[str]:
+        """Returns a UCI line for each option."""
         return [option_line(option) for option in OPTIONS]
 
     def set_option(self, name: str, value: Value) -> tuple[Text, ...]:

@@ -191,7 +191,9 @@ def main(arguments: list[str]) -> int:
         found[name] = cells(picture)
     if keep:
         KEPT.write_text(
-            "{\n" + ",\n".join(f"{json.dumps(n)}:{json.dumps(c)}" for n, c in sorted(found.items())) + "\n}\n"
+            "{\n"
+            + ",\n".join(f"{json.dumps(n)}:{json.dumps(c, separators=(',', ':'))}" for n, c in sorted(found.items()))
+            + "\n}\n"
         )
     application.processEvents()
     return 0

@@ -1,5 +1,7 @@
 """Retry my mistakes: question, hint and solution, grade of the answer, and summary of the session."""
 
+from PySide6.QtGui import QAction
+
 from desktop.model.drill import DrillPhase, MistakeState
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.views.kit import words
@@ -7,12 +9,13 @@ from desktop.views.kit.buttons import push_button, settled_button
 from desktop.views.kit.drill_panel import DrillPanel, set_primary
 from desktop.views.kit.layouts import Flow, in_column
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.placeholder_card import placeholder_card
 
 
 class MistakesPage(DrillPanel):
     """The number of due mistakes, and the session. The user answers on the board; `trainer_marks` draws hints there."""
 
-    def __init__(self, mistakes: MistakeTrainer, *, inside: bool = False) -> None:
+    def __init__(self, mistakes: MistakeTrainer, actions: dict[str, QAction], *, inside: bool = False) -> None:
         """`inside`: part of another panel, which shows it only during a session."""
         super().__init__(mistakes)
         self._trainer = mistakes
@@ -22,7 +25,16 @@ class MistakesPage(DrillPanel):
         self.renewed.append(self.forget)
         answers = Flow(self.hint, self.solution)
         ways = Flow(self.next, self.forget, self.end)  # one row is too wide for a small window
-        choice = (self.heading, self.status, Flow(self.train))
+        review = push_button(self.tr("Review the game"), actions["review"].trigger, look="primary")
+        review.setEnabled(actions["review"].isEnabled())
+        actions["review"].enabledChanged.connect(review.setEnabled)
+        self.empty = placeholder_card(
+            self.tr("Nothing is saved yet. Review a game (R), then “Save to training”."),
+            review,
+            push_button(self.tr("Open a PGN file …"), actions["open"].trigger),
+            picture="repeat",
+        )
+        choice = (self.heading, self.status, Flow(self.train), (self.empty, 1))
         margins = 0 if inside else (3, 2, 3, 2)
         in_column(
             *choice, self.question, answers, ways, self.feedback, self.because, inside=self, margins=margins, spacing=2
@@ -33,8 +45,9 @@ class MistakesPage(DrillPanel):
         off, done = state.phase is DrillPhase.OFF, state.phase is DrillPhase.DONE
         self.question.setText(self._question(state))
         self.train.setEnabled(bool(state.due))
+        self.empty.setVisible(off and state.saved == 0 and not state.problem)
         for part in (self.status, self.train):
-            part.setVisible(off)
+            part.setVisible(off and self.empty.isHidden())
         for part in (self.feedback, self.end):
             part.setVisible(not off)
         for part in (self.hint, self.solution, self.next):
@@ -90,7 +103,5 @@ class MistakesPage(DrillPanel):
             return words.sentence(state.problem)
         if state.saved is None:
             return self.tr("Counting due positions …")
-        if not state.saved:
-            return self.tr("Nothing is saved yet. Review a game (R), then “Save to training”.")
         text = self.tr("Due: %1 of %2 saved mistakes. They come back just before you would forget them.")
         return words.filled(text, state.due or 0, state.saved)

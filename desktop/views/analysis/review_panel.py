@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QProgressBar, QPushButton, QWidget
 
 from desktop.model import job
@@ -57,6 +58,7 @@ class ReviewPanel(QFrame):
         mistakes: MistakeTrainer,
         review: ReviewService,
         findable: FindableService,
+        actions: dict[str, QAction],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -70,7 +72,7 @@ class ReviewPanel(QFrame):
         self.coach = CoachCard(coach)
         self.findable = FindableLine(findable)
         self.begin_bar, self.running_bar, self.done_bar = self._make_bars()
-        self.retry = MistakesPage(mistakes, inside=True)
+        self.retry = MistakesPage(mistakes, actions, inside=True)
         self._parts = (self.heading, self.status, self.progress, self.summary)
         self._bars = (self.begin_bar, self.running_bar, self.done_bar)
         self._column = in_column(

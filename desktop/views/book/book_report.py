@@ -3,7 +3,7 @@
 from collections import Counter
 
 from PySide6.QtCore import Slot
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QWidget
 
 from desktop.model.book.panel import BookReport, ReportEntry
@@ -12,8 +12,9 @@ from desktop.services.book.book_service import BookService
 from desktop.services.game.game_service import GameService
 from desktop.views.kit import words
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.layouts import Flow, in_column, in_row
+from desktop.views.kit.layouts import STRETCH, Flow, in_column, in_row
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.placeholder_card import placeholder_card
 from engine.game.move_choice import ChoiceSource
 from engine.game.side import Side
 from engine.ground.text import Text
@@ -25,15 +26,23 @@ _MOST = 6  # departures listed; later ones no longer belong to the opening
 class ReportPanel(QFrame):
     """Compares the game with the book while visible and no game runs. The side is the user's, or the chosen one."""
 
-    def __init__(self, games: GameService, book: BookService, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, games: GameService, book: BookService, actions: dict[str, QAction], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._games, self._book = games, book
         self._asked: tuple[tuple[str, ...], bool] | None = None
         self._state: GameState = games.state
         self.setProperty("look", "card")
         self.summary = plain_label(look="quiet", wrap=True)
+        self.empty = placeholder_card(
+            self.tr("Play or open a game to compare it with the book."),
+            push_button(self.tr("Open a PGN file …"), actions["open"].trigger, look="primary"),
+            picture="target",
+        )
         self._entries = in_column(spacing=2)
-        in_column(self._make_head(), self.summary, self._entries, inside=self, margins=(3, 2, 3, 3), spacing=1)
+        parts = (self._make_head(), self.summary, (self.empty, 1), self._entries, (STRETCH, 0))
+        in_column(*parts, inside=self, margins=(3, 2, 3, 3), spacing=1)
         games.state_changed.connect(self._update_game)
         book.reported.connect(self._update_report)
         book.edited.connect(self._ask_again)
@@ -76,13 +85,12 @@ class ReportPanel(QFrame):
         state = self._state
         moves = tuple(node.uci for node in state.game.main_line())
         white = self.buttons[Side.WHITE].isChecked()
+        self.empty.setVisible(not state.playing and not moves)
+        self.summary.setVisible(self.empty.isHidden())
         if state.playing or not moves:
             self._asked = None
             self._clear()
-            playing = self.tr("The report comes when the game is over.")
-            self.summary.setText(
-                playing if state.playing else self.tr("Play or open a game to compare it with the book.")
-            )
+            self.summary.setText(self.tr("The report comes when the game is over."))
         elif self._asked != (moves, white):
             self._asked = (moves, white)
             if not self._entries.count():

@@ -31,6 +31,7 @@ from desktop.views.kit.icons import icon
 from desktop.views.kit.layouts import Flow, in_column, in_row
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.placeholder_card import placeholder_card
 
 
 class ExplorerCard(QFrame):
@@ -65,6 +66,11 @@ class ExplorerCard(QFrame):
             name=self.tr("Games with this position"),
         )
         self.note = plain_label(look="quiet", wrap=True)
+        self.empty = placeholder_card(
+            self.tr("Import PGN files (File menu), or add a file or folder as a source."),
+            push_button(self.tr("Add a file of games …"), lambda: self._ask_source(folder=False), look="primary"),
+            picture="compass",
+        )
         self.progress, self.stop = QProgressBar(), QPushButton(self.tr("Stop"))
         self.progress.setAccessibleName(self.tr("Reading games"))
         self.table = ExplorerRows()
@@ -75,6 +81,7 @@ class ExplorerCard(QFrame):
         column = in_column(
             Flow(heading, *tools, apart=len(tools)),
             self.note,
+            (self.empty, 100),
             in_row(self.progress, self.stop),
             (self.table, 100),
             self.detail,
@@ -222,10 +229,11 @@ class ExplorerCard(QFrame):
         """Shows how many games count, or the reason why there are no moves."""
         explorer = self._explorer
         state = explorer.state
+        self.empty.setVisible(not explorer.any_source and not state.problem)
+        for part in (self.note, self.table):
+            part.setVisible(self.empty.isHidden())
         if state.problem:
             text = words.sentence(state.problem)
-        elif not explorer.any_source:
-            text = self.tr("Import PGN files (File menu), or add a file or folder as a source.")
         elif state.loading and not state.rows:
             text = self.tr("Looking it up …")
         elif not state.games and explorer.reading.running:

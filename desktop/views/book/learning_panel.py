@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -17,10 +18,12 @@ from desktop.model.book.learning import LearningState, LessonDecision, LessonRow
 from desktop.services.book.learning_service import LearningService
 from desktop.services.files.file_service import FileService
 from desktop.views.kit import theme, words
+from desktop.views.kit.buttons import push_button
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import ask, plain_label
+from desktop.views.kit.placeholder_card import placeholder_card
 from desktop.views.kit.work_parts import show_status
 from engine.game.reason import Reason, ReasonKind
 
@@ -30,7 +33,13 @@ _MOST_GAMES = 20  # shown at first, and added each time the user asks for more
 class LearningPanel(QFrame):
     """Games, newest first, each with its lessons in the order they were learned."""
 
-    def __init__(self, files: FileService, learning: LearningService, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        files: FileService,
+        learning: LearningService,
+        actions: dict[str, QAction],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._files, self._learning = files, learning
         self._rows: tuple[LessonRow, ...] = ()
@@ -38,8 +47,16 @@ class LearningPanel(QFrame):
         self.setProperty("look", "card")
         self.status = plain_label(wrap=True)
         self._scroll = _LogScroll()
-        filler = (STRETCH, 0)  # without lessons
-        parts = (self._make_head(), self.status, (self._scroll, 1), filler)
+        self.empty = placeholder_card(
+            self.tr(
+                "Nothing yet. When the engine loses a game, it finds its first mistake, avoids it from then on, "
+                "and reports it here. You can undo every lesson."
+            ),
+            push_button(self.tr("New game …"), actions["new_game"].trigger, look="primary"),
+            picture="brain",
+        )
+        filler = (STRETCH, 0)  # while games wait, and nothing is learned yet
+        parts = (self._make_head(), self.status, (self.empty, 1), (self._scroll, 1), filler)
         in_column(*parts, inside=self, margins=(3, 2, 2, 2), spacing=1)
         learning.changed.connect(self._update_log)
         self._update_log(learning.state)
@@ -64,6 +81,8 @@ class LearningPanel(QFrame):
     @Slot(object)
     def _update_log(self, state: LearningState) -> None:
         show_status(self.status, state.problem, self._status_text(state), "quiet")
+        self.empty.setVisible(not (state.rows or state.running or state.waiting or state.problem))
+        self.status.setVisible(self.empty.isHidden())
         self._scroll.setVisible(bool(state.rows))
         self.accept_everything.setVisible(state.new > 1)
         self.undo_everything.setVisible(any(row.state is not LessonDecision.REJECTED for row in state.rows))
@@ -116,11 +135,6 @@ class LearningPanel(QFrame):
         if state.waiting:
             return self.tr("Games waiting for analysis: %1. It continues when no game is being played.").replace(
                 "%1", str(state.waiting)
-            )
-        if not state.rows:
-            return self.tr(
-                "Nothing yet. When the engine loses a game, it finds its first mistake, avoids it from then on, "
-                "and reports it here. You can undo every lesson."
             )
         return self.tr("All games are analysed.")
 

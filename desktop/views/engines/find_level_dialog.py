@@ -9,6 +9,7 @@ from desktop.services.engines.level_service import LevelService
 from desktop.views.kit import messages, theme, words
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog, StandardButton
+from desktop.views.kit.figures import Figure, Figures
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
@@ -72,8 +73,7 @@ class FindLevelDialog(Dialog):
             "Ten quick games (3 minutes each, 2 seconds a move) against opponents who close in on your strength. "
             "Takeback and hints are off; you may stop at any time and continue another day."
         )
-        self.number = plain_label(name=self.tr("Your level"))
-        self.number.setFont(theme.font(theme.DISPLAY, bold=True, monospaced_digits=True))
+        self.figures = Figures()
         self.status = plain_label(look="quiet", wrap=True)
         self.dots = GameDots()
         self.play = push_button("", lambda: self._want(None), look="primary")
@@ -89,7 +89,7 @@ class FindLevelDialog(Dialog):
         in_column(
             plain_label(intro, wrap=True),
             self.dots,
-            self.number,
+            self.figures,
             self.status,
             in_row(self.play, STRETCH),
             STRETCH,
@@ -110,8 +110,9 @@ class FindLevelDialog(Dialog):
     def _update(self, state: LevelState) -> None:
         search, played = state.search, len(state.search.played)
         self.dots.show_search(search)
-        self.number.setText(str(search.estimate.elo) if played else "–")
+        self.figures.show_figures(*self._figures(search))
         self.status.setText(self._told(state))
+        self.status.setVisible(bool(self.status.text()))
         text = self.tr("Resume the game") if state.tab else self.tr("Play game %1").replace("%1", str(played + 1))
         self.play.setText(text)
         self.play.setEnabled(not state.judging)
@@ -131,13 +132,17 @@ class FindLevelDialog(Dialog):
             return self.tr("Looking at your moves …")
         if not state.search.played:
             return self.tr("No game has been played yet.")
-        text = self.tr("After %1 games: with 90 % between %2 and %3.")
-        if len(state.search.played) == 1:
-            text = self.tr("After one game: with 90 % between %2 and %3.")
-        status = (len(state.search.played), state.search.estimate.low, state.search.estimate.high)
-        for number, value in enumerate(status, 1):
-            text = text.replace(f"%{number}", str(value))
-        return text
+        return ""
+
+    def _figures(self, search: LevelSearch) -> tuple[Figure, ...]:
+        if not search.played:
+            return ()
+        now = search.estimate
+        return (
+            (str(now.elo), self.tr("your level")),
+            (f"{now.low}–{now.high}", self.tr("90 % interval")),
+            (words.filled(self.tr("%1 of %2"), len(search.played), GAMES), self.tr("games played")),
+        )
 
     def _ask_again(self) -> None:
         question = self.tr("Forget the games of this search and start again?")

@@ -17,10 +17,11 @@ from desktop.services.engines.rating_service import RatingService
 from desktop.views.kit import messages, theme
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog, StandardButton
+from desktop.views.kit.figures import Figure, Figures
 from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.placeholder_card import placeholder_card
-from desktop.views.kit.words import ending, filled, moment, player
+from desktop.views.kit.words import ending, moment, player
 from engine.ground.rating import Rating
 
 _SCORES = {1.0: "1", 0.5: "½", 0.0: "0"}
@@ -104,9 +105,8 @@ class RatingDialog(Dialog):
     def __init__(self, rating: RatingService, parent: QWidget | None = None) -> None:
         super().__init__(parent, self.tr("Your Elo"), (700, 600))
         self._rating = rating
-        self.number = plain_label()
-        self.number.setFont(theme.font(theme.DISPLAY, bold=True, monospaced_digits=True))
-        self.words = plain_label(look="quiet", wrap=True)
+        self.figures = Figures()
+        self.words = plain_label(self.tr("Each game makes it more precise."), look="quiet", wrap=True)
         self.graph = RatingGraph()
         self.list = QTableView()
         self._model = QStandardItemModel(0, 5, self.list)
@@ -142,7 +142,7 @@ class RatingDialog(Dialog):
         self.forget_button.setAutoDefault(False)
         self.forget_button.clicked.connect(self._ask_to_forget)
         in_column(
-            self.number,
+            self.figures,
             self.words,
             (self.graph, 2),
             (self._card, 3),
@@ -156,20 +156,25 @@ class RatingDialog(Dialog):
     @Slot(object)
     def _update(self, state: RatingState) -> None:
         now = state.now
-        for part in (self.number, self.words, self.graph, self._card, self.forget_button):
+        for part in (self.figures, self.words, self.graph, self._card, self.forget_button):
             part.setVisible(now is not None)
         self.empty.setVisible(now is None)
+        self.figures.show_figures(*self._figures(state))
         self.graph.show_state(state)
-        if now is not None:
-            self.number.setText(f"{now.elo:.0f} ± {(now.high - now.low) / 2:.0f}")
-            text = self.tr("From %1 rated games: most likely between %2 and %3. Each game makes it more precise.")
-            if len(state.games) == 1:
-                text = self.tr("From one rated game: most likely between %2 and %3. Each game makes it more precise.")
-            self.words.setText(filled(text, len(state.games), f"{now.low:.0f}", f"{now.high:.0f}"))
         self._model.setRowCount(0)
         for game in reversed(state.games):
             self._model.appendRow([QStandardItem(cell) for cell in self._cells(game)])
         self.list.selectRow(0)
+
+    def _figures(self, state: RatingState) -> tuple[Figure, ...]:
+        now = state.now
+        if now is None:
+            return ()
+        return (
+            (f"{now.elo:.0f} ± {(now.high - now.low) / 2:.0f}", self.tr("your Elo")),
+            (f"{now.low:.0f}–{now.high:.0f}", self.tr("most likely")),
+            (str(len(state.games)), self.tr("rated games")),
+        )
 
     def _cells(self, game: RatedResult) -> tuple[str, ...]:
         side = self.tr("White") if game.white else self.tr("Black")

@@ -1,13 +1,14 @@
 """The chapters of the studies in the user's books, beside the board."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Slot
-from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QAction, QColor, QFontMetricsF, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.model.book.panel import BookState, ChapterEntry
 from desktop.services.book.book_service import BookService
 from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme
+from desktop.views.kit.buttons import push_button
 from desktop.views.kit.layouts import STRETCH, in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.placeholder_card import placeholder_card
@@ -21,7 +22,9 @@ _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 class ChaptersPanel(QFrame):
     """Lists the chapters. Those that reach the shown position have a mark; a press opens a chapter there."""
 
-    def __init__(self, games: GameService, book: BookService, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, games: GameService, book: BookService, actions: dict[str, QAction], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._games = games
         self.setProperty("look", "card")
@@ -30,7 +33,8 @@ class ChaptersPanel(QFrame):
             self.tr("Open a study and choose “Make this study a repertoire” in the menu Book. Its chapters stay here."),
             wrap=True,
         )
-        self._empty = placeholder_card(self.hint, picture="list-numbers")
+        study = push_button(self.tr("Open a PGN file …"), actions["open"].trigger, look="primary")
+        self._empty = placeholder_card(self.hint, study, picture="list-numbers")
         self.rows = ChapterRows(book)
         in_column(heading, (self._empty, 1), (self.rows, 1), (STRETCH, 0), inside=self, margins=(3, 2, 2, 2), spacing=1)
         book.changed.connect(self._update_book)

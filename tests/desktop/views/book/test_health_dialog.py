@@ -180,7 +180,7 @@ def test_stopping_keeps_what_was_found(make_window: MakeWindow, qtbot: QtBot, tm
     window = make_window(library=Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook"))
     health = window.services.health
     health.begin(HealthRequest(nodes=3_000))
-    qtbot.waitUntil(lambda: health.state.last is not None and health.state.last.positions > 1, timeout=60_000)
+    qtbot.waitUntil(lambda: health.state.last is not None and health.state.last.positions > 1, timeout=300_000)
     health.stop()
     qtbot.waitUntil(lambda: health.state.phase is JobPhase.STOPPED, timeout=20_000)
     assert health.state.last is not None and health.state.last.positions > 1

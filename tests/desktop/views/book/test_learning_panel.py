@@ -180,7 +180,7 @@ def test_the_log_says_in_words_how_a_move_stood(
     qtbot: QtBot, make_window: MakeWindow, flag: str | None, word: str
 ) -> None:
     window = make_window(ScriptedChooser([]))
-    panel = window.services.make(LearningPanel)
+    panel = window.services.make(LearningPanel, actions=window.actions_by_key)
     qtbot.addWidget(panel)
     reason = Reason(ReasonKind.AFTER_GAME, (1, Reason(ReasonKind.NO_MISTAKE)))
     row = LessonRow(1, 1, reason, chess.STARTING_FEN, flag, "!", 0.0, 0.0, LessonDecision.NEW)
@@ -190,7 +190,7 @@ def test_the_log_says_in_words_how_a_move_stood(
 
 def test_older_games_of_the_log_are_shown_when_they_are_asked_for(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window(ScriptedChooser([]))
-    panel = window.services.make(LearningPanel)
+    panel = window.services.make(LearningPanel, actions=window.actions_by_key)
     qtbot.addWidget(panel)
     panel.resize(400, 500)
     panel.show()

@@ -292,13 +292,13 @@ def test_the_form_of_a_match_says_what_runs_when_it_is_opened_again(window: Main
 def test_the_rating_has_a_number_with_bars_and_its_games(window: MainWindow) -> None:
     dialog = dialog_of(window, "rating")
     assert isinstance(dialog, RatingDialog)
-    assert dialog.empty.isVisible() and not dialog.list.isVisible() and not dialog.number.isVisible()
+    assert dialog.empty.isVisible() and not dialog.list.isVisible() and not dialog.figures.isVisible()
     window.services.match.new_game(NewGame(Side.WHITE, level_of("casual"), rated=True))
     window.services.match.resign()
-    assert re.fullmatch(r"\d+ ± \d+", dialog.number.text())
+    assert re.fullmatch(r"your Elo: \d+ ± \d+, most likely: \d+–\d+, rated games: 1", dialog.figures.text)
     model = dialog.list.model()
     assert model.rowCount() == 1 and model.index(0, 1).data() == "Ratsu (Casual)" and dialog.graph.isVisible()
-    assert dialog.words.text().startswith("From one rated game:")
+    assert dialog.words.text() == "Each game makes it more precise."
     dialog.reject()
 
 

@@ -71,12 +71,12 @@ def test_the_page_shows_the_games_the_interval_and_an_even_opponent(make_window:
     window = make_window()
     window.actions_by_key["find_level"].trigger()
     dialog = window.findChildren(FindLevelDialog)[-1]
-    assert dialog.number.text() == "–" and dialog.play.text() == "Play game 1"
+    assert not dialog.figures.text and dialog.play.text() == "Play game 1"
     search = LevelSearch().after(1400, 1.0).after(1600, 0.5)
     window.services.level._keep(search)
     estimate = search.estimate
-    assert dialog.number.text() == str(estimate.elo)
-    assert f"between {estimate.low} and {estimate.high}" in dialog.status.text()
+    interval = f"90 % interval: {estimate.low}–{estimate.high}"
+    assert dialog.figures.text == f"your level: {estimate.elo}, {interval}, games played: 2 of 10"
     assert dialog.dots.accessibleDescription() == "2 of 10: 1 ½"
     assert str(window.services.level.proposed.elo) in dialog.proposal.text()
     QTest.mouseClick(dialog.play, Qt.MouseButton.LeftButton)

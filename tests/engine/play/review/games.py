@@ -36,7 +36,8 @@ class ScriptedPlayer:
         stopper: Stopper | None = None,
     ) -> SearchResult:
         ply = len(position.moves)
-        self.searched.append(ply)
+        if position.fen == chess.STARTING_FEN:  # the coach also asks positions after a pass
+            self.searched.append(ply)
         board = chess.Board(position.fen)
         for move in position.moves:
             board.push_uci(move)
