@@ -44,7 +44,7 @@ class Target:
 
 
 _ELF = ("-fPIC", "-Wl,-s")
-_MACH = "-Wl,-undefined,dynamic_lookup"
+_MACH = ("-Wl,-undefined,dynamic_lookup",)
 WINDOWS = Target("windows-x86_64", "win_amd64", ".cp311-win_amd64.pyd", MINGW, ("-DMS_WIN64", "-march=x86-64-v2"))
 ARM = Target(
     "linux-aarch64",

@@ -79,6 +79,11 @@ def test_a_wheel_has_the_modules_of_its_system_and_lists_every_file(packed: Path
         assert not names
 
 
+def test_the_flags_of_a_compiler_are_words() -> None:
+    """A pair of brackets without a comma made letters of a word."""
+    assert [flag for target in TARGETS for flag in target.flags if len(flag) < 2] == []
+
+
 def test_without_this_systems_wheel_none_is_made(packed: Path) -> None:
     shutil.rmtree(packed / "made")
     with pytest.raises(PrepareError, match="make package"):
