@@ -57,7 +57,7 @@ def test_a_game_is_played_with_the_mouse_and_every_engine_move_says_where_it_cam
     assert card.text.startswith("1...e5  Opening book: ! (61 %)")
     play(qtbot, window, ("g1", "f3"), ("f1", "b5"))
     assert card.text.startswith("3...a6  Search: ")
-    assert re.sub(r" \d:\d\d", "", window.body.side.notation.toPlainText()) == "1.\te4\te5\n2.\tNf3\tNc6\n3.\tBb5\ta6"
+    assert re.sub(r"\t\d:\d\d", "", window.body.side.notation.toPlainText()) == "1.\te4\te5\n2.\tNf3\tNc6\n3.\tBb5\ta6"
     assert window.body.panel.lower_bar.clock.text.startswith("5:")
 
 
