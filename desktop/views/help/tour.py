@@ -16,7 +16,7 @@ class Tour(QObject):
     def __init__(self, context: WindowContext) -> None:
         super().__init__(context.window)
         self._context = context
-        self._steps: list[tuple[QWidget, str, str]] = []
+        self._steps: tuple[tuple[QWidget, str, str], ...] = ()
         self.at = 0
         self.bubble: Bubble | None = None
 
@@ -24,7 +24,7 @@ class Tour(QObject):
         """Shows the first bubble. `with_keyboard`: Next gets the focus; otherwise the board keeps it."""
         self.end()
         self._context.show_mode(Mode.PLAY)
-        self._steps = [step for step in self._all_steps() if step[0].isVisible()]
+        self._steps = self._all_steps()
         self.next = push_button("", self._go_on, look="primary", auto_default=False)
         self.skip = push_button(self.tr("Skip the tour"), self.end, auto_default=False)
         for button in (self.next, self.skip):
@@ -82,7 +82,7 @@ class Tour(QObject):
         assert self.bubble is not None
         self.at = at
         target, heading, text = self._steps[at]
-        is_last = at + 1 == len(self._steps)
+        is_last = not self._later()
         self.next.setText(self.tr("Done") if is_last else self.tr("Next"))
         self.skip.setVisible(not is_last)
         place = self.tr("%1 of %2").replace("%1", str(at + 1)).replace("%2", str(len(self._steps)))
@@ -90,10 +90,14 @@ class Tour(QObject):
 
     @Slot()
     def _go_on(self) -> None:
-        if self.at + 1 < len(self._steps):
-            self._show(self.at + 1)
+        if later := self._later():
+            self._show(later[0])
         else:
             self.end()
+
+    def _later(self) -> list[int]:
+        """The next steps whose part can be seen; asked at each step, because the start shows the menu last."""
+        return [at for at in range(self.at + 1, len(self._steps)) if self._steps[at][0].isVisible()]
 
     @Slot()
     def end(self) -> None:

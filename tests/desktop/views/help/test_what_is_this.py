@@ -191,3 +191,15 @@ def test_the_tour_comes_once_and_blocks_nothing(make_window: MakeWindow) -> None
     assert not bubble.isVisible(), "a page covers the board"
     window.show_mode(Mode.PLAY)
     assert not [one for one in window.findChildren(Bubble) if one.isVisible()]
+
+
+def test_a_menu_that_the_start_shows_later_has_its_bubble_too(window: MainWindow) -> None:
+    window.activateWindow()
+    window.menuBar().hide()
+    window.actions_by_key["tour"].trigger()
+    bubble = next(one for one in window.findChildren(Bubble) if one.isVisible())
+    assert bubble.last.text() == "1 of 5"
+    window.menuBar().show()
+    for _ in range(4):
+        QTest.keyClick(window.focusWidget(), Qt.Key.Key_Space)
+    assert bubble.isVisible() and bubble.last.text() == "5 of 5"
