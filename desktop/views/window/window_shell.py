@@ -1,13 +1,13 @@
 """The empty top-level window, shown before its contents are imported and built, so that a start is visible at once."""
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence
+from PySide6.QtGui import QCloseEvent, QInputEvent, QKeyEvent, QKeySequence, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QWidget
 
 from desktop.views.kit import theme
 
 USUAL = QSize(1280, 840)  # at a text size of 100 %
-_MOST_TYPED = 100  # early key presses that are stored; a cat may be asleep on the keyboard
+_MOST_EARLY = 400  # early key presses and mouse events that are stored; a cat may be asleep on the keyboard
 _FRAME = QSize(16, 48)  # pixels for the window manager's frame, estimated
 
 
@@ -25,7 +25,9 @@ class WindowShell(QMainWindow):
         """`geometry`: a value of `place`, or empty."""
         super().__init__()
         self.contents: QMainWindow | None = None
-        self._typed: list[QKeyEvent] = []  # pressed before the contents exist
+        self._early: list[QInputEvent] = []  # keys and mouse events from before the contents are painted, in order
+        self._painted = False
+        self.ready = False  # the contents are painted, and what was typed and clicked before has reached them
         self.setWindowTitle("Ratsu")
         self.resize(usual_size(self.screen().availableSize()))
         if geometry:
@@ -51,29 +53,62 @@ class WindowShell(QMainWindow):
             chosen.setFocus(Qt.FocusReason.OtherFocusReason)
         self._follow_title()
         contents.installEventFilter(self)
-        QTimer.singleShot(0, self._type)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Stores key presses until the contents are ready."""
-        if self.contents is None and len(self._typed) < _MOST_TYPED:
-            self._typed.append(QKeyEvent(event))
+    def _hold(self, event: QEvent) -> bool:
+        """Stores an event of the keyboard or the mouse. Returns whether it is one; others go on."""
+        if event.type() is QEvent.Type.ShortcutOverride:
+            event.accept()  # no shortcut now: the key press follows
+        elif isinstance(event, QMouseEvent) or event.type() is QEvent.Type.KeyPress:
+            assert isinstance(event, QInputEvent)
+            moved = event.type() is QEvent.Type.MouseMove and isinstance(event, QMouseEvent) and not event.buttons()
+            if len(self._early) < _MOST_EARLY and not moved:
+                self._early.append(event.clone())
         else:
-            super().keyPressEvent(event)
+            return False
+        return True
 
-    def _type(self) -> None:
-        """Sends the stored key presses to the actions they trigger, or to the widget with the focus."""
-        typed, self._typed = self._typed, []
-        for event in typed:
-            pressed = QKeySequence(event.keyCombination())
-            actions = self.contents.actions() if self.contents is not None else []
-            action = next((one for one in actions if pressed in one.shortcuts()), None)
-            target = self.focusWidget()
-            if isinstance(target, QLineEdit) and event.text().isprintable() and event.text():
-                QApplication.sendEvent(target, event)
-            elif action is not None:
-                action.trigger()
-            elif target is not None:
-                QApplication.sendEvent(target, event)
+    def _replay(self) -> None:
+        """Hands the stored events to the contents, in order. Later ones reach these directly."""
+        early, self._early = self._early, []
+        self.windowHandle().removeEventFilter(self)
+        held: QWidget | None = None  # where the button went down: it gets the movements and the release as well
+        for event in early:
+            if isinstance(event, QKeyEvent):
+                self._type(event)
+            elif isinstance(event, QMouseEvent):
+                held = self._point(event, held)
+        self.ready = True
+
+    def _type(self, event: QKeyEvent) -> None:
+        """Sends a key press to the action it triggers, or to the widget with the focus."""
+        pressed = QKeySequence(event.keyCombination())
+        actions = self.contents.actions() if self.contents is not None else []
+        action = next((one for one in actions if pressed in one.shortcuts()), None)
+        target = self.focusWidget()
+        if isinstance(target, QLineEdit) and event.text().isprintable() and event.text():
+            QApplication.sendEvent(target, event)
+        elif action is not None:
+            action.trigger()
+        elif target is not None:
+            QApplication.sendEvent(target, event)
+
+    def _point(self, event: QMouseEvent, held: QWidget | None) -> QWidget | None:
+        """Sends a mouse event to the widget below it, or to `held`. Returns the widget that holds the mouse afterwards."""
+        place = event.position()
+        target = held or self.childAt(place.toPoint())
+        if target is None:
+            return None
+        local, window = target.mapFrom(self, place), event.globalPosition()
+        QApplication.sendEvent(
+            target, QMouseEvent(event.type(), local, window, event.button(), event.buttons(), event.modifiers())
+        )
+        return target if event.buttons() else None
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Begins to store what is typed and clicked."""
+        super().showEvent(event)
+        if self.contents is None:
+            self.windowHandle().installEventFilter(self)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Closes if the contents agree."""
@@ -83,7 +118,12 @@ class WindowShell(QMainWindow):
             self.closed.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follows the title of the contents."""
+        """Follows the title of the contents. Until these are painted, stores what is typed and clicked."""
+        if watched is self.windowHandle():
+            return self._hold(event)
+        if event.type() is QEvent.Type.Paint and not self._painted:
+            self._painted = True
+            QTimer.singleShot(0, self._replay)
         if event.type() in (QEvent.Type.WindowTitleChange, QEvent.Type.ModifiedChange):
             self._follow_title()
         return False

@@ -1,10 +1,11 @@
 """What a demanding user found, each once: keys that were lost, defaults that destroy, scores and hints that are not wanted."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -60,13 +61,29 @@ def test_keys_typed_before_the_window_is_filled_are_done_then(qtbot: QtBot, make
     qtbot.addWidget(shell)
     shell.show()
     awake(shell, qtbot)
-    press(shell, Qt.Key.Key_Slash)
-    for key in (Qt.Key.Key_E, Qt.Key.Key_4, Qt.Key.Key_Return):
-        press(shell, key)
+    for key in (Qt.Key.Key_Slash, Qt.Key.Key_E, Qt.Key.Key_4, Qt.Key.Key_Return):
+        QTest.keyClick(shell.windowHandle(), key)
     shell.fill(window)
     qtbot.waitUntil(lambda: window.services.game.state.node.san == "e4")
     assert window.body.controls.entry.text() == ""
     window.setParent(None)  # each is closed by itself
+
+
+def test_clicks_and_keys_before_the_window_is_filled_keep_their_order(qtbot: QtBot, make_window: MakeWindow) -> None:
+    places = list[QPoint]()
+    for early in (False, True):  # the first window tells where the squares will be
+        window, shell = make_window(), WindowShell("")
+        qtbot.addWidget(shell)
+        shell.show()
+        awake(shell, qtbot)
+        for place in places:
+            QTest.mouseClick(shell.windowHandle(), Qt.MouseButton.LeftButton, pos=place)
+        shell.fill(window)
+        qtbot.waitUntil(partial(getattr, shell, "ready"))
+        assert window.services.game.state.node.san == ("e4" if early else "")
+        board = window.body.panel.board
+        places = [board.mapTo(shell, board.geometry_now.centre(square).toPoint()) for square in (12, 28)]
+        window.setParent(None)  # each is closed by itself
 
 
 def test_the_board_has_the_keyboard_when_the_window_is_filled_and_after_a_dialog(
