@@ -55,7 +55,7 @@ class WindowShell(QMainWindow):
         contents.installEventFilter(self)
 
     def _hold(self, event: QEvent) -> bool:
-        """Stores an event of the keyboard or the mouse. Returns whether it is one; others go on."""
+        """Stores an event of the keyboard or the mouse. Returns False for all others."""
         if event.type() is QEvent.Type.ShortcutOverride:
             event.accept()  # no shortcut now: the key press follows
         elif isinstance(event, QMouseEvent) or event.type() is QEvent.Type.KeyPress:
@@ -71,7 +71,7 @@ class WindowShell(QMainWindow):
         """Hands the stored events to the contents, in order. Later ones reach these directly."""
         early, self._early = self._early, []
         self.windowHandle().removeEventFilter(self)
-        held: QWidget | None = None  # where the button went down: it gets the movements and the release as well
+        held: QWidget | None = None  # the widget with the pressed button also gets the movements and the release
         for event in early:
             if isinstance(event, QKeyEvent):
                 self._type(event)
