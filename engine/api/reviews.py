@@ -37,9 +37,8 @@ def review(
         if progress is not None and not progress(done, total):
             stopper.stop()
 
-    limits = Limits(nodes=nodes)
-    judge = own_judge(limits, None if tables is None else tables.tablebases)
-    job = ReviewJob(lambda _: judge, lambda: None if book is None else book.library)
+    shared, limits = None if tables is None else tables.tablebases, Limits(nodes=nodes)
+    job = ReviewJob(lambda limits: own_judge(limits, shared), lambda: None if book is None else book.library)
     return review_of(job, ReviewRequest(position_of(game), limits), Context(stopper, shown))
 
 

@@ -44,8 +44,8 @@ def tell_unread(game: PgnGame) -> None:
 
 
 class Reviewing:
-    """Reviews games. A game that cannot be reviewed is reported and left out; the exit code `code` is then 1. `judge` is that
-    of the latest game."""
+    """Reviews games. A game that cannot be reviewed is reported and left out; the exit code `code` is then 1. `judge`, new
+    for each game, is for questions about it afterwards."""
 
     judge: PositionJudge
 
@@ -63,7 +63,7 @@ class Reviewing:
             kind = Text(first.kind.value)
             self._leave_out(Text("game %1 cannot be reviewed: %2: %3", game.number, kind, first.token))
             return None
-        job = ReviewJob(lambda _: self.judge, lambda: self._library, data_folder() / REVIEWS)
+        job = ReviewJob(lambda limits: own_judge(limits, self._tables), lambda: self._library, data_folder() / REVIEWS)
         try:
             return review_of(job, ReviewRequest(position, self._limits), Context(self._meter.stopper, self._meter))
         except (MoveError, PositionError) as error:  # a null move, a start of another variant

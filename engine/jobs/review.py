@@ -1,10 +1,12 @@
 """The review of a game: evaluates every position, from the last to the first, and finds what each move cost.
 
-It goes backwards, so that the transposition table already holds the rest of the game.
+It goes backwards, so that the transposition table already holds the rest of the game. The coach searches with a table of
+its own: the evaluations are the same whether moves are explained or not.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,12 +55,14 @@ class ReviewJob(Job[ReviewRequest, Reviewed]):
         open_library: Callable[[], "Library | None"] = lambda: None,
         folder: Path | None = None,
     ) -> None:
-        """`folder`: the folder of saved evaluations."""
+        """`make_judge` is called once for the evaluations, and once for the coach if a move is faulted. `folder`: the folder of
+        saved evaluations."""
         self._make_judge, self._open, self._folder = make_judge, open_library, folder
 
     def run(self, request: ReviewRequest, context: Context) -> Iterator[Reviewed]:
         """:raises RatsuError: a move is illegal, the position is not playable, or the book cannot be read."""
         position, judge = request.position, self._make_judge(request.limits)
+        coach = cache(lambda: self._make_judge(request.limits))
         line = _replayed(position)
         plies = len(line.moves)
         opening = opening_view(self._open(), line.boards, line.moves)
@@ -77,10 +81,10 @@ class ReviewJob(Job[ReviewRequest, Reviewed]):
                     found[ply] = judged
                     journal.add(ply, judged)
                     yield Reviewed({**found})
-                if ply < plies:  # explained now, while the search's table still holds the position
+                if ply < plies:
                     move = _move_review(line, found[ply], found[ply + 1], ply, opening)
                     if move.judgement:
-                        move = _with_reason(move, judge, line.boards[ply], journal, context.stopper)
+                        move = _with_reason(move, coach, line.boards[ply], journal, context.stopper)
                     reviews.append(move)
         if context.progress(plies + 1, plies + 1):
             worths = tuple(found[ply] for ply in range(plies + 1))
@@ -94,11 +98,11 @@ def review_of(job: ReviewJob, request: ReviewRequest, context: Context) -> GameR
 
 
 def _with_reason(
-    move: MoveReview, judge: PositionJudge, board: chess.Board, journal: ReviewJournal, stopper: Stopper
+    move: MoveReview, coach: Callable[[], PositionJudge], board: chess.Board, journal: ReviewJournal, stopper: Stopper
 ) -> MoveReview:
     claims = journal.explained(move.ply, move.fen, board.chess960)
     if claims is None:
-        claims = claims_of(judge, board, move.uci, move.before, move.after, stopper, makes_sure=True)
+        claims = claims_of(coach(), board, move.uci, move.before, move.after, stopper, makes_sure=True)
         if not stopper.asked():
             journal.explain(move.ply, claims)
     better = better_line(move.better, claims)

@@ -79,13 +79,14 @@ def answer(payload: Table, nodes: int) -> Table:
     game = games_of(payload["pgn"])[0]
     library, tables = _sources()
     limits = Limits(nodes=nodes)
-    judge = own_judge(limits, tables)
     position = GamePosition(game.start_fen, tuple(node.uci for node in game.main_line()), chess960=game.chess960)
-    review = review_of(ReviewJob(lambda _: judge, lambda: library), ReviewRequest(position, limits), Context())
+    job = ReviewJob(lambda limits: own_judge(limits, tables), lambda: library)
+    review = review_of(job, ReviewRequest(position, limits), Context())
     if review is None:
         raise NightError("the review was stopped")
     white = side_of(game, payload["player"]) if payload["player"] else None
     own = exercises_of(game, review, white) if white is not None else ()
+    judge = own_judge(limits, tables)
     exercises = [asdict(one) for one in own if has_one_answer(one, judge)]
     place = {"place": payload["place"]} if "place" in payload else {}
     return {"review": review_data(review), "exercises": exercises, "unread": payload["unread"], **place}

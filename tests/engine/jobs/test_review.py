@@ -15,7 +15,7 @@ from engine.game.stopper import Stopper
 from engine.ground.errors import MoveError
 from engine.ground.files import read_file
 from engine.jobs.job import Context
-from engine.jobs.review import ReviewJob
+from engine.jobs.review import ReviewJob, review_of
 from engine.play.review import journal as journal_module
 from engine.play.review.journal import FORMAT, KEPT, ReviewJournal, review_key
 from engine.play.review.judge import PositionJudge
@@ -32,6 +32,23 @@ from engine.play.review.values import (
 from engine.player import Player
 from tablebases.tables import Tablebases
 from tests.engine.play.review.games import GAME, SCHOLARS_MATE, ScriptedPlayer, review_game
+
+BLUNDERS = (
+    "e2e4",
+    "e7e5",
+    "g1f3",
+    "b8c6",
+    "f1c4",
+    "c6d4",
+    "f3e5",
+    "d8g5",
+    "e5f7",
+    "g5g2",
+    "h1f1",
+    "g2e4",
+    "c4e2",
+    "d4f3",
+)
 
 
 def reviewed(player: ScriptedPlayer, folder: Path | None = None) -> GameReview | None:
@@ -129,6 +146,24 @@ def test_positions_of_the_tables_are_judged_by_the_tables_and_a_thrown_win_is_a_
     assert move.before.teller is EvaluationSource.TABLEBASES and move.before.share == 1.0
     assert (move.judgement, move.loss, move.phase) == (MoveJudgement.BLUNDER, 50.0, GamePhase.ENDGAME)
     assert move.better and len(move.better) > 1
+
+
+def test_the_evaluations_are_the_same_whether_moves_are_explained_or_not() -> None:
+    limits, player = Limits(nodes=2_000), Player()
+    boards = [chess.Board()]
+    for move in BLUNDERS:
+        boards.append(boards[-1].copy())
+        boards[-1].push_uci(move)
+    alone = PositionJudge(player, limits)
+    expected = [
+        alone.worth(boards[ply], GamePosition(chess.STARTING_FEN, BLUNDERS[:ply], chess960=False))
+        for ply in range(len(BLUNDERS), -1, -1)
+    ]
+    job = ReviewJob(lambda limits: PositionJudge(Player(), limits))
+    position = GamePosition(chess.STARTING_FEN, BLUNDERS, chess960=False)
+    review = review_of(job, ReviewRequest(position, limits), Context())
+    assert review is not None and any(move.claims for move in review.moves)
+    assert list(review.worths) == expected[::-1]
 
 
 def test_moves_of_the_book_are_not_faulted_and_the_opening_ends_with_the_book(tmp_path: Path) -> None:
