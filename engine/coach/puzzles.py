@@ -11,7 +11,8 @@ from functools import cache
 from pathlib import Path
 
 from engine.coach.line import MotifLine
-from engine.coach.themes.tagger import KNOWN, LATER, themes
+from engine.coach.themes.tagger import KNOWN, LATER, SEARCHED, themes
+from engine.coach.themes.zugzwang import Worth
 from engine.game.tags.ratings import elo_in
 from engine.ground.errors import PositionError, RatsuError
 from engine.ground.files import read_file
@@ -35,13 +36,14 @@ class Puzzle:
     lead: int = 1
     also: tuple[str, ...] = ()
 
-    def found(self) -> list[str]:
-        """The themes that the detectors find. :raises RatsuError: an illegal position or move, or fewer than two moves."""
+    def found(self, worth: Worth | None = None) -> list[str]:
+        """The themes that the detectors find, with `worth` also zugzwang.
+        :raises RatsuError: an illegal position or move, or fewer than two moves."""
         if len(self.moves) <= self.lead:
             raise PositionError("puzzle %1: two moves are needed, the opponent’s and an answer", self.name)
         try:
             made = MotifLine.of if self.lead else MotifLine.from_here
-            return themes(made(self.fen, self.moves, chess960=False))
+            return themes(made(self.fen, self.moves, chess960=False), worth)
         except (RatsuError, ValueError) as error:
             raise PositionError("puzzle %1: %2", self.name, error) from error
 
@@ -106,20 +108,21 @@ class Agreement:
         return self.right + self.left_out
 
 
-def agreement(puzzles: Iterator[Puzzle]) -> tuple[dict[str, Agreement], Agreement]:
+def agreement(puzzles: Iterator[Puzzle], worth: Worth | None = None) -> tuple[dict[str, Agreement], Agreement]:
     """Compares our themes with those given in the puzzles, by theme and in total. Unknown themes do not count; LATER ones
-    only of puzzles that have one of them, as the others may be older.
+    only of puzzles that have one of them, as the others may be older; SEARCHED only with `worth`.
 
     :raises RatsuError: a puzzle is not legal.
     """
     right: Counter[str] = Counter()
     wrong: Counter[str] = Counter()
     left_out: Counter[str] = Counter()
+    known = KNOWN if worth is None else (*KNOWN, SEARCHED)
     for puzzle in puzzles:
-        counted = set(KNOWN) - (set() if puzzle.themes & LATER else LATER)
-        found, given = counted & set(puzzle.found()), counted & puzzle.themes
+        counted = set(known) - (set() if puzzle.themes & LATER else LATER)
+        found, given = counted & set(puzzle.found(worth)), counted & puzzle.themes
         right.update(found & given)
         wrong.update(found - given)
         left_out.update(given - found)
-    table = {name: Agreement(right[name], wrong[name], left_out[name]) for name in KNOWN}
+    table = {name: Agreement(right[name], wrong[name], left_out[name]) for name in known}
     return table, Agreement(right.total(), wrong.total(), left_out.total())

@@ -28,6 +28,7 @@ from tablebases.tables import Tablebases
 
 HELP = "says why a move is a mistake, and names the themes of puzzles"
 DEFAULT_NODES = 300_000  # a position, as in a review
+THEME_NODES = 10_000  # for a zugzwang, with and without the duty to move
 
 
 def move_text(board: chess.Board, move: chess.Move, found: MoveExplanation, spoken: bool) -> str:
@@ -74,7 +75,7 @@ def _claim_data(claim: Claim) -> dict[str, Any]:
 def agreement_rows(path: Path) -> dict[str, Agreement]:
     """Ratsu's themes compared with those of a file, by theme, with the total last.
     :raises RatsuError: the file cannot be read."""
-    table, whole = agreement(read_puzzles(path))
+    table, whole = agreement(read_puzzles(path), _worth)
     rows = {name: row for name, row in table.items() if row.count or row.wrong}
     return {**dict(sorted(rows.items(), key=lambda item: item[1].f1)), "all": whole}
 
@@ -129,9 +130,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _puzzles(path: Path, as_json: bool) -> int:
-    found = {puzzle.name: puzzle.found() for puzzle in read_puzzles(path)}
+    found = {puzzle.name: puzzle.found(_worth) for puzzle in read_puzzles(path)}
     print(json.dumps(found) if as_json else "\n".join(f"{name}  {' '.join(told)}" for name, told in found.items()))
     return 0
+
+
+def _worth(board: chess.Board) -> float | None:
+    """By a new search each time, so that a puzzle's themes do not depend on the puzzles before it."""
+    return own_judge(Limits(nodes=THEME_NODES), None).share_of(board)
 
 
 def _explain(arguments: argparse.Namespace) -> int:

@@ -139,6 +139,6 @@ def _loses_guard(earlier: LineStep, step: LineStep) -> bool:
         return False
     if square in (moved.to_square, earlier.move.to_square) or moved.to_square != earlier.move.to_square:
         return False
-    if step.board.piece_type_at(moved.to_square) == chess.KING or step.captured == chess.QUEEN:
+    if step.captured == chess.QUEEN:
         return False
     return square in earlier.board.attacks(earlier.move.to_square) and loose(step.board, square)

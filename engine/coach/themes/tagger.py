@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from engine.coach.line import MotifLine
 from engine.coach.themes import attacks, kings, manner, mates, phases, removal
+from engine.coach.themes.zugzwang import Worth, zugzwang
 
 DETECTORS: Mapping[str, Callable[[MotifLine], object]] = MappingProxyType(
     {
@@ -44,13 +45,14 @@ _ENDGAMES = ("pawnEndgame", "knightEndgame", "bishopEndgame", "rookEndgame", "qu
 _LENGTHS = ("oneMove", "short", "long", "veryLong")
 _MATES = ("mate", *(f"mateIn{number}" for number in range(1, 6)))
 KNOWN = (*DETECTORS, *_PHASES, *_ENDGAMES, *_LENGTHS, *_MATES, *mates.PATTERNS)
-"""All themes that can be found; those that need a search are left out."""
+"""All themes that can be found without a search."""
+SEARCHED = "zugzwang"
 LATER = frozenset(("operaMate", "pillsburysMate", "cornerMate"))
 """Themes that lichess has named only for some years: older files of puzzles lack them."""
 
 
-def themes(line: MotifLine) -> list[str]:
-    """The themes of a line, sorted by name."""
+def themes(line: MotifLine, worth: Worth | None = None) -> list[str]:
+    """The themes of a line, sorted by name. `worth`: a search for the theme SEARCHED, which is left out without it."""
     found = {name for name, is_there in DETECTORS.items() if is_there(line)}
     found.add(phases.length(line))
     found.add(phases.phase(line.boards[1]))
@@ -60,4 +62,6 @@ def themes(line: MotifLine) -> list[str]:
     moves = mates.mate_length(line)
     if moves:
         found.update(("mate", f"mateIn{min(moves, 5)}"), mates.patterns(line))
+    if worth is not None and zugzwang(line, worth):
+        found.add(SEARCHED)
     return sorted(found)

@@ -52,6 +52,12 @@ class PositionJudge:
         :raises RatsuError: the engine rejects the position."""
         return self._by_rules(board) or self._by_tables(board) or self._by_search(board, position, stopper or Stopper())
 
+    def share_of(self, board: chess.Board, stopper: Stopper | None = None) -> float | None:
+        """White's expected share of the point in a position without a game before it; None if `stopper` ended the search.
+        :raises RatsuError: the engine rejects the position."""
+        found = self.worth(board, GamePosition(board.fen(), (), chess960=board.chess960), stopper)
+        return None if found is None else found.share
+
     def rival(
         self, board: chess.Board, position: GamePosition, without: str, stopper: Stopper | None = None
     ) -> PositionEvaluation | None:

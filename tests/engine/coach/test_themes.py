@@ -46,6 +46,26 @@ def test_the_command_prints_one_object_of_all_puzzles(capsys: pytest.CaptureFixt
     }
 
 
+ZUGZWANG = """PuzzleId,FEN,Moves,Themes
+both lose who move,8/8/8/8/5p2/5b2/5P2/4KBk1 w - - 20 86,f1e2 f3e2 e1e2 g1g2,zugzwang
+kept in any case,8/8/8/8/3p4/3P1k2/8/4K3 w - - 0 1,e1f1 f3e3,
+many pieces,rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,e2e4 e7e5,
+"""
+
+
+def test_a_zugzwang_is_found_by_a_search_where_the_duty_to_move_alone_loses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "puzzles.csv"
+    path.write_text(ZUGZWANG)
+    assert main(["coach", "--puzzles", str(path), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [name for name, told in found.items() if "zugzwang" in told] == ["both lose who move"]
+    assert main(["coach", "--check", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["zugzwang"] == {"precision": 1, "recall": 1, "f1": 1, "count": 1}
+    assert not any("zugzwang" in puzzle.found() for puzzle in read_puzzles(path)), "not without a search"
+
+
 def test_agreement_counts_what_is_told_wrongly_and_what_is_left_out() -> None:
     puzzle = next(read_puzzles(PUZZLES))
     other = Puzzle(
