@@ -81,12 +81,26 @@ class EngineList(Service):
         """Starts a program (a path, or a path with arguments) and adds it if it answers. `wanted` None: detects the
         protocol. `greeting_changed` reports the result.
         """
-        words = _words(command)
+        self._start(_words(command), wanted)
+
+    def add_remote(self, machine: str, line: str) -> None:
+        """Adds an engine on another machine, reached by ssh; `line` is its command there."""
+        from engine.play.external.errors import EngineUnusable
+        from engine.play.external.remote import remote_command
+
+        try:
+            self._start(remote_command(machine, line), None)
+        except EngineUnusable as error:
+            self._greet(AwaitedGreeting(problem=Text("%1.", error)))
+
+    def _start(self, words: tuple[str, ...], wanted: Dialect | None) -> None:
+        from engine.play.external.remote import program_of
+
         if self._greeting.name or not words:
             return
         path = Path(words[0])
         folder = str(path.parent) if path.is_absolute() else ""
-        launch = Launch(path.name, words, folder)
+        launch = Launch(program_of(words), words, folder)
         self._greet(AwaitedGreeting(name=launch.name))
         self._work.begin(
             partial(_detect, launch, wanted, self._deadlines),
@@ -147,7 +161,11 @@ class EngineList(Service):
         self.greeting_changed.emit(greeting)
 
     def _greeted(self, launch: Launch, identity: Identity) -> None:
-        name = distinct_name(identity.name or launch.name, [entry.name for entry in self._entries])
+        from engine.play.external.remote import machine_of
+
+        machine = machine_of(launch.command)
+        name = f"{identity.name} @ {machine}"[:60] if identity.name and machine else identity.name or launch.name
+        name = distinct_name(name, [entry.name for entry in self._entries])
         entry = EngineEntry(
             key=uuid.uuid4().hex,
             name=name,

@@ -89,6 +89,11 @@ class EnginesDialog(Dialog):
             self._engines.suggest,
             tip=self.tr("Looks for engines on this computer by their names; nothing is started"),
         )
+        self.machine_button = push_button(
+            self.tr("On another &machine …"),
+            self._ask_machine,
+            tip=self.tr("Adds an engine that runs on another computer, through ssh"),
+        )
         self.options_button = push_button(self.tr("&Options …"), self._show_options, picture="sliders-horizontal")
         self.twin_button = push_button(
             self.tr("&Duplicate"),
@@ -102,7 +107,8 @@ class EnginesDialog(Dialog):
             tip=self.tr("Removes it from this list; the program stays on your disk"),
             picture="trash",
         )
-        for button in (self.add_button, self.find_button, self.options_button, self.twin_button, self.remove_button):
+        self._adders = (self.add_button, self.find_button, self.machine_button)
+        for button in (*self._adders, self.options_button, self.twin_button, self.remove_button):
             button.setAutoDefault(False)
         self.progress = named(thin_bar(), self.tr("Starting the engine"))
         self.progress.setRange(0, 0)
@@ -134,7 +140,7 @@ class EnginesDialog(Dialog):
         self._column(self._head())
 
     def _head(self) -> QHBoxLayout:
-        adds = in_column((self.list, 1), self.find_button, self.add_button, spacing=2)
+        adds = in_column((self.list, 1), self.find_button, self.machine_button, self.add_button, spacing=2)
         row = in_row((adds, 2), (self._pages, 3), spacing=3)
         return row
 
@@ -214,7 +220,7 @@ class EnginesDialog(Dialog):
         busy = bool(greeting.name)
         self.progress.setVisible(busy)
         self.cancel_button.setVisible(busy)
-        for button in (self.add_button, self.find_button):
+        for button in self._adders:
             button.setEnabled(not busy)
         text = (
             self.tr("Starting %1 to detect its protocol …").replace("%1", greeting.name)
@@ -240,6 +246,11 @@ class EnginesDialog(Dialog):
 
     def _ask_program(self) -> None:
         ask_path(self, self.tr("The program of an engine"), self._engines.add)
+
+    def _ask_machine(self) -> None:
+        from desktop.views.engines.machine_dialog import MachineDialog
+
+        MachineDialog(self._engines, self).open()
 
     @Slot(object)
     def _show_suggestions(self, found: tuple[object, ...]) -> None:

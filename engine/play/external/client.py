@@ -15,6 +15,7 @@ from engine.play.external.errors import EngineStall, EngineUnusable
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 from engine.play.external.options import EngineOption
 from engine.play.external.process import EngineProcess
+from engine.play.external.remote import patient
 
 OnInfo = Callable[[Info], None]
 REPORT_S = 0.05  # reports are read at this interval; a later one replaces an earlier one
@@ -56,7 +57,7 @@ class Client(ABC):
     def __init__(self, launch: Launch, deadlines: Deadlines = DEADLINES) -> None:
         """:raises EngineUnusable: the program does not exist. :raises EngineFault: it does not answer, ends or floods at once."""
         self._name = launch.name
-        self._deadlines = deadlines
+        self._deadlines = deadlines = patient(deadlines, launch.command)
         self._process = EngineProcess(launch, deadlines)
         self._options: dict[str, EngineOption] = {}
         try:

@@ -15,8 +15,9 @@ from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 from engine.ground.write_targets import is_file
 from engine.play.external.client import Identity
-from engine.play.external.errors import EngineFault, EngineUnusable
+from engine.play.external.errors import EngineFault, EngineUnusable, MachineFault
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
+from engine.play.external.remote import machine_of
 from engine.play.external.supervised import start_client
 
 # Names of free engines as distributions install them, with what makes them speak; nothing is started to find them.
@@ -88,23 +89,26 @@ def detect(
     false ends the attempt between two steps.
     """
     said = NOTHING
-    for dialect, limits in _attempts(wanted, deadlines):
+    for dialect, limits in _attempts(wanted, deadlines, hasty=not machine_of(launch.command)):
         if not going_on():
             break
         try:
             return _greet(launch, dialect, limits)
+        except MachineFault as fault:  # the other protocol has no better connection
+            said = fault.text
+            break
         except EngineFault as fault:
             said = fault.text if dialect is not Dialect.XBOARD or not said else said
     raise EngineUnusable("%1 cannot be used as an engine: %2.", launch.name, said or Text("the attempt was ended"))
 
 
-def _attempts(wanted: Dialect | None, deadlines: Deadlines) -> Iterator[tuple[Dialect, Deadlines]]:
+def _attempts(wanted: Dialect | None, deadlines: Deadlines, *, hasty: bool) -> Iterator[tuple[Dialect, Deadlines]]:
     """The attempts in order: UCI first, since UCI engines answer at once and XBoard engines often ignore UCI; then XBoard;
-    last a UCI engine that starts slowly."""
+    last a UCI engine that starts slowly. Not `hasty`: the first attempt waits for a connection to another machine."""
     if wanted is not None:
         yield wanted, deadlines
         return
-    quick = replace(deadlines, start_s=min(deadlines.start_s, QUICK_START_S))
+    quick = replace(deadlines, start_s=min(deadlines.start_s, QUICK_START_S)) if hasty else deadlines
     yield Dialect.UCI, quick
     yield Dialect.XBOARD, deadlines
     if quick != deadlines:

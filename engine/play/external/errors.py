@@ -20,6 +20,10 @@ class EngineCrash(EngineFault):
     kind = Termination.CRASH
 
 
+class MachineFault(EngineCrash):
+    """The other machine that an engine runs on cannot be reached, or has no such program."""
+
+
 class EngineStall(EngineFault):
     """The engine did not answer within the deadline."""
 

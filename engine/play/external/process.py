@@ -17,6 +17,7 @@ from engine.ground.text import Text
 from engine.ground.write_targets import is_file, is_folder
 from engine.play.external.errors import EngineCrash, EngineFlood, EngineStall, EngineUnusable
 from engine.play.external.launch import Deadlines, Launch
+from engine.play.external.remote import connection_fault, machine_of, supervised_command
 from engine.protocols.line_streams import CHUNK_BYTES, MAX_LINE_BYTES
 
 if TYPE_CHECKING:
@@ -44,11 +45,12 @@ class EngineProcess:
         self._deadlines = deadlines
         program = _find(launch)
         try:
-            self._child = _start((program, *launch.command[1:]), launch.folder)
+            self._child = _start((program, *supervised_command(launch.command)[1:]), launch.folder)
         except OSError as error:
             raise EngineUnusable("%1: %2 cannot be started (%3)", self.name, program, error) from error
         self._process = self._child.process
         _log.info("%s: started as process %d: %s", self.name, self._process.pid, " ".join(launch.command))
+        self._machine, self._answered = machine_of(launch.command), False
         self._sending = threading.Lock()
         self._changed = threading.Condition()
         self._lines: deque[tuple[str, float]] = deque()
@@ -109,7 +111,7 @@ class EngineProcess:
                 return line, heard
             if not self._ended:
                 return None
-        raise EngineCrash(self._last_words())
+        raise self._end()
 
     def wake(self) -> None:
         """Makes a running `line_within` return; callable from any thread."""
@@ -163,25 +165,28 @@ class EngineProcess:
         except TimeoutError:
             raise EngineStall("%1 does not read what is sent to it", self.name) from None
         except (OSError, ValueError) as error:
-            raise EngineCrash(self._last_words()) from error
+            raise self._end() from error
 
-    def _last_words(self) -> Text:
+    def _end(self) -> EngineCrash:
         """The error for the end of the output."""
         if self._closed:
-            return Text("%1 was ended", self.name)
+            return EngineCrash("%1 was ended", self.name)
         self._wait(0.5)
         code = self._process.poll()
         if code is None:
-            return Text("%1 has closed its output", self.name)
+            return EngineCrash("%1 has closed its output", self.name)
         self._threads[1].join(0.2)
         last = self._stderr.decode("utf-8", errors="replace").strip().splitlines()[-1:]
         said = f": {''.join(c for c in last[0] if c.isprintable())[:200]}" if last else ""  # the engine's own words
+        lost = connection_fault(self.name, self._machine, code, self._answered, said) if self._machine else None
+        if lost is not None:
+            return lost
         if _BY_SIGNAL < code < _BY_SIGNAL + 65:
             with contextlib.suppress(ValueError):
-                return Text("%1 has crashed (%2)%3", self.name, signal.Signals(code - _BY_SIGNAL).name, said)
+                return EngineCrash("%1 has crashed (%2)%3", self.name, signal.Signals(code - _BY_SIGNAL).name, said)
         if code >= _BY_WINDOWS:
-            return Text("%1 has crashed (%2)%3", self.name, f"0x{code:X}", said)
-        return Text("%1 has ended by itself (exit code %2)%3", self.name, code, said)
+            return EngineCrash("%1 has crashed (%2)%3", self.name, f"0x{code:X}", said)
+        return EngineCrash("%1 has ended by itself (exit code %2)%3", self.name, code, said)
 
     def _read(self) -> None:
         assert self._process.stdout is not None
@@ -195,6 +200,7 @@ class EngineProcess:
                 *lines, rest = (rest + chunk).split(b"\n")
                 heard = time.perf_counter()
                 if lines:
+                    self._answered = True
                     if overlong:
                         lines.pop(0)  # the end of what was too long to be a line
                         overlong = 0

@@ -18,7 +18,7 @@ from engine.game.reason import Reason, ReasonKind
 from engine.game.stopper import Stopper
 from engine.play.external.client import Client, EngineReply
 from engine.play.external.engine_trouble import EngineTrouble
-from engine.play.external.errors import EngineFault, EngineUnusable, IllegalMove, Resignation
+from engine.play.external.errors import EngineFault, EngineUnusable, IllegalMove, MachineFault, Resignation
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 from engine.play.external.uci_client import UciClient
 from engine.play.external.xboard_client import XBoardClient
@@ -27,6 +27,7 @@ MOST_RESTARTS = 3
 RESTARTS_WITHIN_S = 600.0
 _MULTI_PV = "MultiPV"
 _PRESS_S = 0.5
+RECONNECT_S = (2.0, 8.0, 20.0)  # before each restart of an analysis on another machine: a network needs a moment
 _log = logging.getLogger(__name__)
 
 
@@ -60,6 +61,11 @@ class SupervisedEngine:
     @property
     def may_start(self) -> bool:
         return len(self._recent()) <= MOST_RESTARTS
+
+    @property
+    def reconnect_s(self) -> float:
+        """The pause before the next restart where the connection to another machine broke."""
+        return RECONNECT_S[min(len(self._recent()), len(RECONNECT_S)) - 1]
 
     def ready(self) -> Client:
         """The engine, started and set up. Raises EngineFault, also where it has failed too often; EngineUnusable."""
@@ -228,6 +234,8 @@ class ExternalAnalyst:
                         raise
                     if self._on_trouble is not None:
                         self._on_trouble(trouble)
+                    if isinstance(fault, MachineFault) and stopper.stopped_within(engine.reconnect_s):
+                        raise
 
 
 def choice_of(name: str, board: chess.Board, reply: EngineReply) -> MoveChoice:

@@ -18,6 +18,7 @@ from desktop.services.kit.guarded_file import GuardedFile
 from desktop.views.engines.engine_match_dialog import EngineMatchDialog
 from desktop.views.engines.engine_options_dialog import EngineOptionsDialog
 from desktop.views.engines.engines_dialog import EnginesDialog
+from desktop.views.engines.machine_dialog import MachineDialog
 from desktop.views.engines.match_setup import MatchSetup
 from desktop.views.engines.rating_dialog import RatingDialog
 from desktop.views.main_window import MainWindow
@@ -28,6 +29,7 @@ from engine.play.external.launch import Dialect
 from engine.play.external.options import EngineOption, OptionKind
 from tests.desktop.views.conftest import MakeWindow, Mouse
 from tests.helpers.program import ROOT
+from tests.helpers.stand_in_ssh import stand_in
 
 BAD = ROOT / "tests/helpers/bad_engine.py"
 OPTIONS = (
@@ -71,6 +73,28 @@ def test_an_engine_is_added_by_its_program_alone(window: MainWindow, qtbot: QtBo
     qtbot.waitUntil(lambda: dialog.list.count() == 1, timeout=30_000)
     assert dialog.name.text() == "Bad (shuffle)" and "by nobody" in dialog.facts.text()
     assert not dialog.progress.isVisible() and dialog.add_button.isEnabled()
+
+
+def test_an_engine_on_another_machine_is_added_through_ssh(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(tmp_path, monkeypatch)
+    dialog = dialog_of(window, "engines")
+    assert isinstance(dialog, EnginesDialog)
+    for machine, line in (("refused", "engine"), ("near", shlex.join((sys.executable, "-S", str(BAD), "shuffle")))):
+        dialog.machine_button.click()
+        asked = dialog.findChildren(MachineDialog)[-1]
+        asked.machine.setText(machine)
+        assert not asked.ok_button.isEnabled()
+        asked.command.setText(line)
+        asked.accept()
+        assert f"@ {machine}" in dialog.status.text()
+        qtbot.waitUntil(lambda: not dialog.progress.isVisible(), timeout=30_000)
+        if machine == "refused":
+            assert (
+                "no connection to refused" in dialog.status.text() and "“ssh refused” connects" in dialog.status.text()
+            )
+    assert dialog.name.text() == "Bad (shuffle) @ near" and dialog.facts.text().endswith(line)
 
 
 def test_what_is_no_engine_is_told_in_the_dialog(window: MainWindow, qtbot: QtBot) -> None:
