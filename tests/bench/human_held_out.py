@@ -8,8 +8,9 @@ games. A hash of the name puts each player into one of two sets. FILE takes a li
 it stopped. MAIA is the folder with maia-1100.pb.gz and the others; the network nearest to the player's rating is asked.
 
 First table, of all moves: how many are named first, and the perplexity, with one standard error, and the calibration error of
-the likeliest move. Second table, of lichess games of 3 minutes and more, within ten pawns: the mean of -log p by Maia and the
-share of moves below 1 %, and the loss of winning chances by the search; of the moves played, and of what the level draws from.
+the likeliest move. Second table, of lichess games of 3 minutes and more (and below 800 of chess.com), within ten pawns: the mean
+of -log p by Maia and the share of moves below 1 %, and the loss of winning chances by the search; of the moves played, and of
+what the level draws from.
 """
 
 import argparse
@@ -25,7 +26,7 @@ from typing import Any, NamedTuple
 
 from engine.human.predicted_player import PredictedPlayer, Site, seconds_of, site_of
 from engine.human.predictor import Predictor
-from engine.play.people.level_chances import chance_to_win, with_care, without_tail
+from engine.play.people.level_chances import chance_to_win, level_player, with_care, without_tail
 from engine.play.people.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
 from engine.training.human.games import part_of, people_games
@@ -34,6 +35,7 @@ from tests.bench.human_maia import MaiaNetwork
 
 BAND, HIGHEST, FIRST_PLY, OF_A_PLAYER, SEED = 200, 2600, 10, 8, 7
 SLOW_S, CALM_CP, RARE, LEAST = 180, 1000, 0.01, 1e-6
+LOWEST_OF_LICHESS = 800  # of whom the data has players
 
 Row = dict[str, Any]
 
@@ -62,8 +64,9 @@ def main() -> None:
             out.write(json.dumps(asking.row(question)) + "\n")
             out.flush()
     rows = [json.loads(line) for line in options.file.read_text().splitlines()]
-    for number in (0, 1):
-        report([row for row in rows if row["set"] == number and row["predictor"]], number + 1)
+    asked = [row for row in rows if row["predictor"]]
+    for name, own in (("set 1", (0,)), ("set 2", (1,)), ("both sets", (0, 1))):
+        report([row for row in asked if row["set"] in own], name)
 
 
 def questions(sources: list[Path], wanted: int) -> list[Question]:
@@ -124,7 +127,7 @@ class Asking:
         if nearest not in self._networks:
             self._networks[nearest] = MaiaNetwork(self._folder, nearest)
         maia = self._networks[nearest].chances(names)
-        as_level = self._predictor.chances(board, PredictedPlayer(player.elo, player.elo, site=Site.LICHESS))
+        as_level = self._predictor.chances(board, level_player(player.elo))
         level = without_tail(with_care(as_level, self._scores.last, player.elo))
         found["predictor"] = [round(chances[move], 5) for move in moves]
         found["maia"] = [round(maia[board.uci(move)], 6) for move in moves]
@@ -133,11 +136,9 @@ class Asking:
         return found
 
 
-def report(rows: list[Row], number: int) -> None:
+def report(rows: list[Row], name: str) -> None:
     """Both tables of a set."""
-    print(
-        f"set {number}: band, n; top-1 Maia, Ratsu, gain; perplexity Maia, Ratsu; gain in nats; calibration Maia, Ratsu"
-    )
+    print(f"{name}: band, n; top-1 Maia, Ratsu, gain; perplexity Maia, Ratsu; gain in nats; calibration Maia, Ratsu")
     bands = sorted({band_of(row["elo"]) for row in rows})
     ranges = [(band, band + BAND) for band in bands] + [(800, 2200)]
     for low, high in ranges:
@@ -170,7 +171,8 @@ def _predicted(rows: list[Row]) -> str:
 
 def _counts(row: Row) -> bool:
     slow = row["base"] == 0 or row["base"] >= SLOW_S
-    return bool(row["site"] == Site.LICHESS and slow and abs(max(row["scores"])) <= CALM_CP)
+    site = Site.CHESS_COM if row["elo"] < LOWEST_OF_LICHESS else Site.LICHESS
+    return bool(row["site"] == site and slow and abs(max(row["scores"])) <= CALM_CP)
 
 
 def _played(rows: list[Row]) -> str:

@@ -23,9 +23,8 @@ import chess
 import chess.engine
 import chess.pgn
 
-from engine.human.predicted_player import PredictedPlayer, Site
 from engine.human.predictor import Predictor
-from engine.play.people.level_chances import chance_to_win, with_care, without_tail
+from engine.play.people.level_chances import chance_to_win, level_player, with_care, without_tail
 from engine.play.people.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
 from engine.training.human.games import part_of
@@ -114,7 +113,7 @@ def level_chances(predictor: Predictor, scores: ShallowScores, turn: Turn) -> di
     """What a level of the rating draws from."""
     board = CoreBoard.start()
     board.push_all_uci(move.uci() for move in turn.board.move_stack)
-    expected = predictor.chances(board, PredictedPlayer(turn.elo, turn.elo, site=Site.LICHESS))
+    expected = predictor.chances(board, level_player(turn.elo))
     drawn = without_tail(with_care(expected, scores.last, turn.elo))
     return {turn.board.parse_uci(board.uci(move)): chance for move, chance in drawn.items()}
 

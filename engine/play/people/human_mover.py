@@ -13,11 +13,10 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import ChoiceSource, MoveChoice
 from engine.game.reason import Reason, ReasonKind, Share
 from engine.ground.values import dataclass
-from engine.human.predicted_player import PredictedPlayer, Site
 from engine.human.predictor import Predictor
 from engine.human.think_time import choice_entropy
 from engine.play.people.character import Character, of_character
-from engine.play.people.level_chances import LEAST_ELO, with_care, without_tail
+from engine.play.people.level_chances import level_player, with_care, without_tail
 from engine.play.people.resignation import LOST_CP, points_of, resigns
 from engine.play.people.shallow_scores import NODES, ShallowScores
 from engine.play.people.temperament import resigning
@@ -48,10 +47,12 @@ SOUND_CP = 150
 
 @dataclass(frozen=True)
 class MoveProbabilities:
-    """The probability of each legal move (UCI), summing to 1; its scores at 1 to a few plies in the core's scale, for the side
-    to move; and the difficulty of the choice (`engine.human.think_time.choice_entropy`)."""
+    """The probability of each legal move (UCI), summing to 1, and that of `people` without the level's care and the person's
+    habits; its scores at 1 to a few plies in the core's scale, for the side to move; and the difficulty of the choice
+    (`engine.human.think_time.choice_entropy`)."""
 
     of: Mapping[str, float]
+    people: Mapping[str, float]
     scores: Mapping[str, tuple[int, ...]]
     entropy: float
 
@@ -76,16 +77,15 @@ class HumanMover:
         if self._last is not None and self._last[:2] == (position, character):
             return self._last[2]
         board = position.board()
-        asked = max(character.elo, LEAST_ELO)
-        question = PredictedPlayer(asked, asked, site=Site.LICHESS)
-        expected = self._predictor.chances(board, question)
+        expected = self._predictor.chances(board, level_player(character.elo))
         scores = {board.uci(move): tuple(row) for move, row in self._scores.last.items()}
-        drawn = with_care({board.uci(move): chance for move, chance in expected.items()}, scores, character.elo)
+        people = {board.uci(move): chance for move, chance in expected.items()}
+        drawn = with_care(people, scores, character.elo)
         best = max((row[-1] for row in scores.values()), default=0)
         sound = {move: chance for move, chance in drawn.items() if best - scores[move][-1] < SOUND_CP}
         styled = {**drawn, **of_character(sound, board, character)}
         played = character.repertoire.played_in(styled, set(sound), position.fen, position.moves)
-        found = MoveProbabilities(played, scores, choice_entropy(expected.values()))
+        found = MoveProbabilities(played, people, scores, choice_entropy(expected.values()))
         self._last = position, character, found
         return found
 
@@ -136,7 +136,7 @@ class HumanMover:
         judge = self._judge(board)
         glance = max(left, key=lambda move: found.scores[move][-1])
         move = dice.choices(list(left), list(left.values()))[0]
-        reason = Reason(ReasonKind.AS_PEOPLE, (str(character.elo), Share(found.of[move])))
+        reason = Reason(ReasonKind.AS_PEOPLE, (str(level_player(character.elo).elo), Share(found.people[move])))
         if found.scores[move][0] == MATE_IN_ONE:
             reason = Reason(ReasonKind.MATE_IN, (1,))
         others = sorted(allowed.keys() - {move}, key=lambda other: -allowed[other])[: lines - 1]

@@ -3,31 +3,48 @@
 The predictor knows how often people play a move, and what people of each rating lose on average. But levels of exactly these
 chances are only half as far apart as people are (docs/levels.md): an error drawn at random is punished by an equal or a weaker
 player as well. So the probabilities are multiplied by exp(-care * loss): of all changes that make a level that much stronger or
-weaker, this one changes the moves least. The predictor's data ends at 800: weaker levels play what people of 800 play, with still
-less care.
+weaker, this one changes the moves least. The predictor's data ends at 800: weaker levels play the usual moves of people of 800
+more often than these, with still less care, so that their mistakes are usual ones.
 """
 
 import math
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
+from engine.human.predicted_player import PredictedPlayer, Site
 from engine.play.people.rating_rows import at_rating
 
 M = TypeVar("M")
 
 CARE = (
-    (400, -7.1),
-    (600, -5.3),
-    (800, -3.5),
-    (1000, -2.7),
+    (400, -12.7),
+    (600, -7.8),
+    (800, -4.3),
+    (1000, -2.5),
     (1200, -0.5),
-    (1400, 0.9),
-    (1800, 2.7),
-    (2000, 4.6),
+    (1400, 1.2),
+    (1800, 3.4),
+    (1900, 4.4),
+    (2000, 5.0),
     (2200, 6.8),
 )
 """By rating: the logarithm by which a move becomes rarer that loses the game; below 0 it becomes likelier. Fitted to games
 between levels with several cares, so that 200 Elo are worth 200 (docs/levels.md)."""
+
+SHARPNESS = (
+    (400, 2.0),
+    (600, 1.5),
+    (800, 1.2),
+    (1000, 0.95),
+    (1200, 1.0),
+    (1400, 0.95),
+    (1800, 0.9),
+    (1900, 0.9),
+    (2100, 1.0),
+)
+"""By rating: the power of people's probabilities, so that the moves are as surprising as people's to Maia-1 (docs/levels.md). Up
+to 800 it makes the lost pieces usual mistakes instead of odd ones; from 1400 on it gives back what the cut of the tail and care
+take away. CARE was changed with it so that the moves lose the same."""
 
 LEAST_ELO = 800
 """The predictor is asked for no lower rating."""
@@ -39,14 +56,20 @@ TAIL = 0.005
 lack of care make them likelier."""
 
 
+def level_player(elo: int) -> PredictedPlayer:
+    """Whom the predictor is asked about for a level."""
+    asked = max(elo, LEAST_ELO)
+    return PredictedPlayer(asked, asked, site=Site.LICHESS)
+
+
 def with_care(expected: Mapping[M, float], scores: Mapping[M, Sequence[int]], elo: int) -> dict[M, float]:
     """People's probabilities of the moves after the care of a level. `scores`: the moves' at 1 to a few plies, in centipawns
     for the side to move."""
-    care = at_rating(CARE, elo)
+    care, power = at_rating(CARE, elo), at_rating(SHARPNESS, elo)
     won = {move: chance_to_win(scores[move][-1]) for move in expected}
     best = max(won.values(), default=0.0)
     shares = {
-        move: chance * math.exp(care * (won[move] - best) if care > 0 or chance >= TAIL else 0.0)
+        move: chance**power * math.exp(care * (won[move] - best) if care > 0 or chance >= TAIL else 0.0)
         for move, chance in expected.items()
     }
     total = sum(shares.values())

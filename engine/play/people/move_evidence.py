@@ -8,7 +8,7 @@ from engine.human.predicted_player import PredictedPlayer, Site
 from engine.human.predictor import Predictor
 from engine.human.search_correction import DEEPEST
 from engine.play.people.find_level import Evidence, RatingLikelihood
-from engine.play.people.level_chances import with_care, without_tail
+from engine.play.people.level_chances import LEAST_ELO, level_player, with_care, without_tail
 from engine.play.people.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
 
@@ -44,7 +44,8 @@ class MoveEvidence:
     def _chances(self, board: CoreBoard, move: int, elo: int) -> tuple[float, float]:
         """The probability of a move as played by people of a rating, and as drawn by a level."""
         expected = self._predictor.chances(board, PredictedPlayer(elo, elo, site=Site.LICHESS))
-        drawn = without_tail(with_care(expected, self._scores(board, DEEPEST), elo))
+        as_level = expected if elo >= LEAST_ELO else self._predictor.chances(board, level_player(elo))
+        drawn = without_tail(with_care(as_level, self._scores(board, DEEPEST), elo))
         return expected[move], drawn.get(move, 0.0)
 
 

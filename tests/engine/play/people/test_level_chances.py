@@ -9,7 +9,7 @@ SCORES = {"good": (0, 20), "bad": (50, -400), "rare": (0, 10), "other": (0, 0)}
 
 
 def test_a_weak_level_loses_more_than_the_predictor_expects_and_a_strong_one_less() -> None:
-    weak, strong = (with_care(CHANCES, SCORES, elo) for elo in (800, 2200))
+    weak, strong = (with_care(CHANCES, SCORES, elo) for elo in (1200, 2200))
     assert weak["bad"] > CHANCES["bad"] > strong["bad"]
     assert sum(weak.values()) == pytest.approx(sum(strong.values())) == pytest.approx(1)
     assert weak["good"] / weak["rare"] == pytest.approx(CHANCES["good"] / CHANCES["rare"], rel=0.05), (
@@ -22,6 +22,15 @@ def test_a_blunder_that_hardly_anybody_makes_does_not_become_likelier_for_the_we
     scores = {**SCORES, "rare": (0, -900), "bad": (0, -900)}
     chances = with_care(CHANCES, scores, elo)
     assert chances["rare"] < TAIL and chances["bad"] > CHANCES["bad"]
+
+
+def test_the_mistakes_of_children_are_usual_ones() -> None:
+    chances = {"good": 0.3, "usual blunder": 0.3, "odd blunder": 0.03, "odd": 0.37}
+    scores = {"good": (0,), "usual blunder": (-900,), "odd blunder": (-900,), "odd": (0,)}
+    child, adult = (with_care(chances, scores, elo) for elo in (400, 1200))
+    usual, odd = "usual blunder", "odd blunder"
+    assert child[usual] > adult[usual] > chances[usual]
+    assert child[usual] / child[odd] > 50 and adult[usual] / adult[odd] == pytest.approx(chances[usual] / chances[odd])
 
 
 def test_mates_have_no_other_worth_than_a_queen_or_two() -> None:

@@ -3,7 +3,8 @@
 import chess
 import pytest
 
-from engine.game.limits import GamePosition
+from engine.game.limits import GamePosition, Limits
+from engine.game.reason import Reason, ReasonKind, Share
 from engine.game.reason_words import ENGLISH, text
 from engine.ground.errors import OptionError
 from engine.play.people.character import Character
@@ -31,6 +32,14 @@ def test_openings_are_played_as_often_as_they_say(people: HumanMover) -> None:
     assert people.chances(after("e2e4"), likes).of["c7c5"] == pytest.approx(KNOWN_SHARE)
     assert people.chances(after("c2c4", "e7e5"), likes).of["b1c3"] == pytest.approx(KNOWN_SHARE)
     assert people.chances(after("d2d4"), likes).of == people.chances(after("d2d4"), others).of
+
+
+def test_the_reason_tells_what_people_play_and_not_the_persons_habit(people: HumanMover) -> None:
+    child = Character(600, repertoire=ENGLISH_AND_SICILIAN)
+    choice = people.choose(after("e2e4"), Limits(search_moves=("c7c5",)), child, 1)
+    found = people.chances(after("e2e4"), child)
+    assert choice is not None and found.people["c7c5"] < 0.3 < found.of["c7c5"]
+    assert choice.reason == Reason(ReasonKind.AS_PEOPLE, ("800", Share(found.people["c7c5"])))
 
 
 def test_a_move_that_loses_something_is_not_played_by_heart(people: HumanMover) -> None:
