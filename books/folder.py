@@ -6,13 +6,14 @@ from pathlib import Path
 from engine.ground.user_files import data_folder
 
 SUFFIX = ".ratsubook"
+BOOKS = "books"  # in the user's data folder
 USER_BOOK, LEARNED_BOOK = f"user{SUFFIX}", f"learned{SUFFIX}"
 _OWN = re.compile(r"user|learned(-level\d+)?", re.IGNORECASE)  # some systems ignore the case of file names
 
 
 def default_folder() -> Path:
     """Returns the folder of the user's books; it need not exist yet."""
-    return data_folder() / "books"
+    return data_folder() / BOOKS
 
 
 def book_file_name(name: str) -> str:

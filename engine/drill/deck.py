@@ -6,10 +6,11 @@ answer; otherwise a user who trains an hour earlier than the day before would fi
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from copy import copy
-from dataclasses import field
-from datetime import date, datetime, timedelta
+from dataclasses import field, replace
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from enum import Enum
 from functools import cache, cached_property, lru_cache
 from types import MappingProxyType
@@ -39,6 +40,11 @@ class Card:
     """A card in FSRS' JSON form."""
 
     text: str
+
+    @property
+    def mark(self) -> str:
+        """A checksum of the text."""
+        return f"{zlib.crc32(self.text.encode()):08x}"
 
     @cached_property
     def read(self) -> fsrs.Card:
@@ -96,19 +102,35 @@ def scheduler() -> fsrs.Scheduler:
     return Scheduler()
 
 
+@cache
+def _exact_scheduler() -> fsrs.Scheduler:
+    from fsrs import Scheduler
+
+    return Scheduler(enable_fuzzing=False)
+
+
 def graded(card: Card | None, grade: Grade, now: datetime) -> Card:
     """Returns the card after an answer (None: a new card). Days are counted by calendar, because FSRS counts 23 hours
     as 0 days."""
+    return _graded(scheduler(), card, grade, now, None)
+
+
+def graded_again(card: Card | None, grade: Grade, now: datetime) -> Card:
+    """Returns the same on every computer: days by the time zone of `now`, and intervals without FSRS' chance."""
+    return _graded(_exact_scheduler(), card, grade, now, now.tzinfo)
+
+
+def _graded(by: fsrs.Scheduler, card: Card | None, grade: Grade, now: datetime, zone: tzinfo | None) -> Card:
     import fsrs
 
-    known = card.read if card is not None else fsrs.Card()
+    known = card.read if card is not None else fsrs.Card(card_id=int(now.timestamp() * 1000))
     last = known.last_review
     if last is not None and known.due - last >= _DAY:
-        days = (_date(now) - _date(last)).days
+        days = (_date(now, zone) - _date(last, zone)).days
         if days > 0:
             known = copy(known)
             known.last_review = now - days * _DAY
-    return Card(scheduler().review_card(known, fsrs.Rating[grade.value], now)[0].to_json())
+    return Card(by.review_card(known, fsrs.Rating[grade.value], now.astimezone(UTC))[0].to_json())
 
 
 def midnight(time: float, days: int = 0) -> float:
@@ -118,17 +140,25 @@ def midnight(time: float, days: int = 0) -> float:
     return (day + days * _DAY).timestamp()
 
 
-def _date(time: datetime) -> date:
-    """Returns the local date."""
-    return datetime.fromtimestamp(time.timestamp()).date()  # noqa: DTZ006
+def _date(time: datetime, zone: tzinfo | None) -> date:
+    """Returns the date in a time zone (None: the local one)."""
+    return datetime.fromtimestamp(time.timestamp(), zone).date()
+
+
+def answer_at(now: datetime, **values: object) -> dict[str, Any]:
+    """Returns an answer as it is recorded: with its time in seconds since 1970, and the seconds from UTC to local time."""
+    offset = datetime.fromtimestamp(now.timestamp()).astimezone().utcoffset() or timedelta()
+    return {"time": now.timestamp(), "zone": int(offset.total_seconds()), **values}
 
 
 @dataclass(frozen=True)
 class Deck:
-    """`cards` by source and question; `notes`: further data of a source, by question or other name."""
+    """`cards` by source and question; `notes`: further data of a source, by question or other name. `answers`: those since the
+    last exchange with the user's other computers, as JSON; None: there was none yet, and answers are not recorded."""
 
     cards: Mapping[str, Mapping[Any, Card]] = field(default_factory=lambda: _NOTHING)
     notes: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: _NOTHING)
+    answers: tuple[Mapping[str, Any], ...] | None = None
 
     def of(self, source: str) -> Mapping[Any, Card]:
         """Returns the cards of a source by question."""
@@ -146,18 +176,28 @@ class Deck:
         )
 
     def answered(self, source: str, question: Hashable, grade: Grade, now: datetime) -> Deck:
-        return self.with_card(source, question, graded(self.of(source).get(question), grade, now))
+        before = self.of(source).get(question)
+        after = graded(before, grade, now)
+        if self.answers is None:
+            return self.with_card(source, question, after)
+        texts = {"before": before.mark if before is not None else "", "after": after.text}
+        answer = answer_at(now, kind="card", source=source, question=question, grade=grade.value, **texts)
+        return self.with_card(source, question, after).recorded(answer)
+
+    def recorded(self, answer: Mapping[str, Any]) -> Deck:
+        """Returns the deck with an answer for the user's other computers (`answer_at`)."""
+        return self if self.answers is None else replace(self, answers=(*self.answers, answer))
 
     def with_card(self, source: str, question: Hashable, card: Card) -> Deck:
-        return Deck(_with(self.cards, source, {question: card}), self.notes)
+        return replace(self, cards=_with(self.cards, source, {question: card}))
 
     def without_card(self, source: str, question: Hashable) -> Deck:
         left = {one: card for one, card in self.of(source).items() if one != question}
-        return Deck(MappingProxyType({**self.cards, source: MappingProxyType(left)}), self.notes)
+        return replace(self, cards=MappingProxyType({**self.cards, source: MappingProxyType(left)}))
 
     def with_notes(self, source: str, notes: Mapping[str, Any]) -> Deck:
         """Returns the deck with these notes; other notes of the source stay."""
-        return Deck(self.cards, _with(self.notes, source, notes))
+        return replace(self, notes=_with(self.notes, source, notes))
 
     def over(self, older: Deck) -> Deck:
         """Returns both decks merged; this one wins."""
@@ -166,7 +206,7 @@ class Deck:
             cards = _with(cards, source, found)
         for source, noted in self.notes.items():
             notes = _with(notes, source, noted)
-        return Deck(cards, notes)
+        return replace(self, cards=cards, notes=notes)
 
 
 class DeckStore(Protocol):

@@ -32,12 +32,14 @@ _NOTES: dict[str, Callable[[str, JsonValue], Any]] = {
     visualise.SOURCE: visualise.read_note,
 }
 """The readers of each source's notes."""
+SOURCES = tuple(_NOTES)
 
 
 def as_file(deck: Deck) -> bytes:
     cards = {source: {key: card.text for key, card in found.items()} for source, found in deck.cards.items()}
     notes = {source: {key: as_json(note) for key, note in found.items()} for source, found in deck.notes.items()}
-    return dumped({"format": FORMAT, "cards": cards, "notes": notes})
+    answers = {} if deck.answers is None else {"answers": list(deck.answers)}
+    return dumped({"format": FORMAT, "cards": cards, "notes": notes, **answers})
 
 
 def of_file(content: bytes) -> Deck:
@@ -50,12 +52,18 @@ def of_file(content: bytes) -> Deck:
     cards = {source: {key: read_card(row) for key, row in rows.items()} for source, rows in found["cards"].items()}
     notes = {}
     for source, rows in found["notes"].items():
-        load = _NOTES[JsonValue(source, "notes").one_of(tuple(_NOTES))]
-        try:
-            notes[source] = {key: load(key, row) for key, row in rows.items()}
-        except (MoveError, PositionError) as error:
-            raise JsonError(error.text) from error
-    return Deck(cards, notes)
+        notes[source] = {key: read_note(source, key, row) for key, row in rows.items()}
+    answers = tuple(row.table() for row in found["answers"]) if found.has("answers") else None
+    return Deck(cards, notes, answers)
+
+
+def read_note(source: str, key: str, row: JsonValue) -> Any:
+    """Reads a note. :raises JsonError: it is damaged, or a position or move in it is illegal. :raises ValueError: a move is."""
+    load = _NOTES[JsonValue(source, "notes").one_of(tuple(_NOTES))]
+    try:
+        return load(key, row)
+    except (MoveError, PositionError) as error:
+        raise JsonError(error.text) from error
 
 
 class DeckFile:

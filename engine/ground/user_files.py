@@ -14,6 +14,7 @@ MY_STYLE = "my style.json"  # in the folder of styles
 STYLES = "styles"
 SEARCHES = "searches.json"
 REVIEWS = "reviews"  # a folder
+SHARING = "sharing"  # a folder: what other computers of the user have changed
 COLLECTIONS = "collections"  # a folder
 COLLECTION_SUFFIX = ".ratsugames"
 MY_GAMES = Path(COLLECTIONS) / f"games{COLLECTION_SUFFIX}"  # the collection that is there from the beginning

@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from engine.drill.deck import Deck, DeckStore, Grade
+from engine.drill.deck import Deck, DeckStore, Grade, answer_at
 from engine.drill.verdict import AnswerVerdict, GivenAnswer, Graded
 from engine.ground.codec import of_json
 from engine.ground.errors import RatsuError
@@ -113,6 +113,8 @@ class PuzzleSelection:
             return with_progress(deck, progress.cycled(self.cycle_key, now)) if waits else deck
         rated = self.course is PuzzleMode.RATED
         deck = with_progress(deck, progress.rated(puzzle, right) if rated else progress.streaked(puzzle, right))
+        values = {"kind": self.course.value, "question": puzzle.name, "rating": puzzle.rating, "right": right}
+        deck = deck.recorded(answer_at(now, source=SOURCE, **values))
         if right and not (rated and puzzle.name in deck.of(SOURCE)):
             return deck
         return deck.answered(SOURCE, puzzle.name, Grade.RIGHT if right else Grade.WRONG, now)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import field, replace
+from datetime import UTC, datetime
 from enum import Enum
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated
 
-from engine.drill.deck import Deck, DeckStore
+from engine.drill.deck import Deck, DeckStore, answer_at
 from engine.drill.verdict import AnswerVerdict, GivenAnswer, Graded
 from engine.ground.codec import Within, of_json
 from engine.ground.json_text import JsonValue
@@ -135,8 +136,9 @@ class VisualProgress:
     solved: Annotated[int, _COUNT] = 0
     failed: Annotated[int, _COUNT] = 0
 
-    def after(self, task: VisualTask, right: bool) -> VisualProgress:
-        glicko = self.glicko.after([(task.rating, PUZZLE_DEVIATION, float(right))])
+    def after(self, rating: int, right: bool) -> VisualProgress:
+        """Returns the progress after a task of this rating."""
+        glicko = self.glicko.after([(rating, PUZZLE_DEVIATION, float(right))])
         return replace(self, glicko=glicko, solved=self.solved + right, failed=self.failed + (not right))
 
 
@@ -173,7 +175,11 @@ class VisualSource:
 
     def answered(self, question: VisualTask, right: bool, effort: GivenAnswer) -> Graded:
         """Rates the answer and stores the result at once."""
-        self.file.change(lambda deck: with_progress(deck, progress_of(deck).after(question, right)))
+        values = {"kind": question.kind.value, "question": str(question), "rating": question.rating, "right": right}
+        answer = answer_at(datetime.now(UTC), source=SOURCE, **values)
+        self.file.change(
+            lambda deck: with_progress(deck, progress_of(deck).after(question.rating, right)).recorded(answer)
+        )
         return Graded()
 
 

@@ -6,19 +6,25 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from datetime import datetime
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Protocol
 
 from engine.ground.codec import Longest, Within
 from engine.ground.values import dataclass
 from engine.play.tactics.glicko import PUZZLE_DEVIATION, Glicko
 
-if TYPE_CHECKING:
-    from engine.coach.puzzles import Puzzle  # python-chess: the window has this file before it needs that
-
 _NAME = Longest(100)
 _COUNT = Within(0, 10**9)
 _TIME = Within(0, 250_000_000_000)  # seconds since 1970: in the year 9892; a date has four digits
 BREAK_S = 600  # longer pauses between two answers are breaks, not thinking time
+
+
+class RatedPuzzle(Protocol):
+    """The parts of a puzzle that count: its name, and its rating (0: none)."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def rating(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -46,7 +52,7 @@ class TacticsProgress:
     seen: Annotated[frozenset[str], _NAME] = frozenset()
     cycles: Mapping[str, Cycle] = field(default_factory=lambda: MappingProxyType({}))
 
-    def rated(self, puzzle: Puzzle, right: bool) -> TacticsProgress:
+    def rated(self, puzzle: RatedPuzzle, right: bool) -> TacticsProgress:
         """The progress after the first try at a puzzle; each puzzle is rated once. One without a rating changes none."""
         after = replace(self, seen=self.seen | {puzzle.name})
         if puzzle.name in self.seen:
@@ -55,7 +61,7 @@ class TacticsProgress:
         glicko = self.glicko.after(games) if games else self.glicko
         return replace(after, glicko=glicko, solved=self.solved + right, failed=self.failed + (not right))
 
-    def streaked(self, puzzle: Puzzle, right: bool) -> TacticsProgress:
+    def streaked(self, puzzle: RatedPuzzle, right: bool) -> TacticsProgress:
         """The progress after a puzzle of a streak, which a failure ends and which is not rated."""
         streak = self.streak + 1 if right else 0
         return replace(self, streak=streak, best=max(self.best, streak), seen=self.seen | {puzzle.name})

@@ -1,0 +1,20 @@
+"""A collection of games as a part: its games and labels. A game that is deleted on one computer goes to the bin of the others."""
+
+from __future__ import annotations
+
+from books.collection import shared
+from books.collection.game_collection import Collection
+from engine.sharing.exchange import Merge
+
+PREFIX = "games "  # of the names of these parts; the name of the collection follows
+
+
+class CollectionPart:
+    """An open collection."""
+
+    def __init__(self, name: str, collection: Collection) -> None:
+        self.name = f"{PREFIX}{name}"
+        self._collection = collection
+
+    def share(self, merge: Merge) -> None:
+        shared.share(self._collection, merge.known, merge)
