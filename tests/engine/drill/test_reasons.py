@@ -1,64 +1,118 @@
-"""Why an answer fails and why the solution works: wrong answers to the shipped puzzles, each with its sentence.
+"""Why an answer fails and why the solution works: wrong answers in each kind of training, each with its sentence.
 
 python -m tests.engine.drill.test_reasons 50     prints them, and the processor time of each
 """
 
+import contextlib
+import itertools
 import random
 import statistics
 import sys
 import time
 from collections.abc import Iterator
-from functools import cache
 
 import chess
+import pytest
 
+from books.choice.library import Library
 from engine.coach.claims import ClaimRole
 from engine.coach.puzzles import shipped_puzzles
 from engine.drill.reason_words import reason_text
 from engine.drill.reasons import NODES, why_other, why_right, why_sound, why_usual, why_wrong
 from engine.game.limits import Limits
+from engine.game.python_board import variation
 from engine.game.stopper import Stopper
 from engine.play.review.judge import PositionJudge
 from engine.play.review.own_judge import own_judge
 from engine.play.tactics.attempt import Attempt
+from tablebases.lessons import LESSONS
+from tablebases.tables import Tablebases
+from tests.helpers.coach_mistakes import EVENTS, read_mistakes
+
+NUMBER = 50  # wrong answers of each source
+Asked = tuple[chess.Board, str, tuple[str, ...]]
+"""A position, a wrong answer in coordinates, and the solution."""
 
 
-@cache
 def quick_judge() -> PositionJudge:
-    """A judge of few nodes: the sentences must be there whatever it sees."""
+    """A judge of few nodes, and of its own for each test: what other tests searched must not count."""
     return own_judge(Limits(nodes=5_000), None)
 
 
 def wrong_answers(number: int) -> Iterator[tuple[Attempt, str]]:
     """Puzzles, each with a move that a beginner might play: captures and checks first."""
-    chance = random.Random(60)
-    for puzzle in chance.sample(shipped_puzzles(), number):
+    for puzzle in random.Random(60).sample(shipped_puzzles(), number):
         asked = Attempt.begun(puzzle)
-        board = asked.board
-        wrong = [move for move in board.legal_moves if asked.after(move.uci()) is None]
-        tempting = [move for move in wrong if board.is_capture(move) or board.gives_check(move)]
+        wrong = [move for move in asked.board.legal_moves if asked.after(move.uci()) is None]
         if wrong:
-            yield asked, chance.choice(tempting or wrong).uci()
+            yield asked, tempting(asked.board, wrong)
 
 
-def test_each_wrong_answer_has_a_sentence_that_does_not_give_the_solution_away() -> None:
-    answers = list(wrong_answers(50))
-    assert len(answers) == 50
-    for asked, answer in answers:
-        found = why_wrong(quick_judge(), asked.board, answer, asked.rest, Stopper())
+def tempting(board: chess.Board, moves: list[chess.Move]) -> str:
+    """A capture or a check if there is one, in coordinates."""
+    forcing = [move for move in moves if board.is_capture(move) or board.gives_check(move)]
+    return random.Random(board.fen()).choice(forcing or moves).uci()
+
+
+def of_tactics() -> Iterator[Asked]:
+    for asked, answer in wrong_answers(NUMBER):
+        yield asked.board, answer, asked.rest
+
+
+def of_mistakes() -> Iterator[Asked]:
+    for mistake, _rating in read_mistakes(EVENTS):
+        yield chess.Board(mistake.fen), mistake.move, mistake.best
+
+
+def of_endgames() -> Iterator[Asked]:
+    with Tablebases(()) as tables:
+        for lesson in LESSONS:
+            board = chess.Board(lesson.fen)
+            ranking = tables.rank(board)
+            wrong = [move for move in board.legal_moves if ranking is not None and move not in ranking.best]
+            if ranking is not None and wrong:
+                yield board, tempting(board, wrong), (ranking.best[0].uci(),)
+
+
+def of_openings() -> Iterator[Asked]:
+    chance = random.Random(60)
+    with contextlib.closing(Library(None, None)) as library:
+        while True:
+            board = chess.Board()
+            for _ply in range(chance.randrange(2, 12)):
+                board.push(chance.choice(library.look_up(board)[:3]).move)
+            known = [found.move for found in library.look_up(board)]
+            wrong = [move for move in board.legal_moves if move not in known]
+            if known and wrong:
+                yield board, tempting(board, wrong), (known[0].uci(),)
+
+
+SOURCES = {"tactics": of_tactics, "mistakes": of_mistakes, "endgames": of_endgames, "openings": of_openings}
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_each_wrong_answer_has_a_sentence_that_does_not_give_the_solution_away(source: str) -> None:
+    answers = list(itertools.islice(SOURCES[source](), NUMBER))
+    assert len(answers) == NUMBER
+    judge, explain = quick_judge(), why_other if source == "openings" else why_wrong
+    for board, answer, solution in answers:
+        found = explain(judge, board, answer, solution, Stopper())
         assert found is not None and found.shown[0] == answer, "what is played on the board begins with the answer"
         assert found.claim is None or found.claim.role is ClaimRole.ALLOWS
-        text, board = reason_text(found), asked.board
-        played = board.san(chess.Move.from_uci(answer))
-        assert text.endswith(".") and played in text, text
-        assert board.san(chess.Move.from_uci(asked.rest[0])) not in text.removeprefix(played).split(), text
-        for move in found.shown:
-            board.push_uci(move)  # legal
+        text = reason_text(found)
+        played, right = (variation(board, [uci]) for uci in (answer, solution[0]))
+        assert text.endswith(".") and board.san(chess.Move.from_uci(answer)) in text, text
+        assert right not in text.replace(played, "") or found.better is not None, text  # a book's move may be named
+        line = board.copy()
+        for uci in found.shown:
+            assert line.parse_uci(uci) in line.legal_moves
+            line.push_uci(uci)
 
 
 def test_each_solution_has_a_sentence_and_its_themes() -> None:
+    judge = quick_judge()
     for asked, answer in list(wrong_answers(10)):
-        found = why_right(quick_judge(), asked.board, asked.rest, answer, Stopper())
+        found = why_right(judge, asked.board, asked.rest, answer, Stopper())
         assert found is not None and found.shown[0] == asked.rest[0]
         assert reason_text(found).endswith(".") and found.themes
         assert found.claim is None or found.claim.role is not ClaimRole.ALLOWS
@@ -76,7 +130,7 @@ def test_the_usual_mistake_of_people_is_named_with_its_share_and_a_sound_one_is_
     for san in ("e4", "e5", "Nf3", "Nc6", "Bc4", "Nd4"):
         board.push_san(san)
     usual = {"f3e5": 0.4, "c2c3": 0.2}  # 4.Nxe5 Qg5 loses
-    found = why_usual(quick_judge(), board, "f3d4", usual, 1500, Stopper())
+    found = why_usual(own_judge(Limits(nodes=NODES), None), board, "f3d4", usual, 1500, Stopper())
     assert found is not None and (found.line[0], found.share, found.elo) == ("f3e5", 0.4, 1500)
     assert reason_text(found).startswith("Players rated 1500: 40% play Nxe5. 4. Nxe5 ")
     sound = why_usual(quick_judge(), board, "f3d4", {"d2d3": 0.2}, 1500, Stopper())
@@ -94,7 +148,7 @@ def test_a_move_beside_the_books_is_compared_with_it_where_no_claim_is_proved() 
 
 
 def test_a_move_of_a_book_is_praised_only_for_what_it_does_at_once() -> None:
-    judge = own_judge(Limits(nodes=20_000), None)  # of its own: what other tests searched must not count
+    judge = own_judge(Limits(nodes=20_000), None)
     board = chess.Board()
     for san in ("e4", "e5"):
         board.push_san(san)
