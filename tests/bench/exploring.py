@@ -5,10 +5,10 @@
 
 `judge` takes RUN moves in a row from each of some games in an order of chance, as if a user tried them: the position before a
 move is known from the move before. Half of these moves are those of the game, the others legal ones by chance. Each gets the
-looks of `engine.play.review.exploring`; a judge of its own then looks at it as a review with 1 million nodes does. The deepest
-look costs as much as the review, so that it is taken for each fourth move only. It may be stopped at any time, and goes on where
-TRIED ends, until NUMBER moves (1,000) are there. `count`: the share of equal signs by look, and the median milliseconds
-until the first sign and until its sentence, by the clock (`wall`) and of processor time (`cpu`).
+first look of `engine.play.review.exploring`, each fourth also the second and its sentence, each sixteenth the deepest too:
+most of their time is the coach's. A judge of its own then looks at it as a review with 1 million nodes does. It may be stopped
+at any time, and goes on where TRIED ends, until NUMBER moves (1,000) are there. `count`: the share of equal signs by look, and
+the median milliseconds until the first sign and until its sentence, by the clock (`wall`) and of processor time (`cpu`).
 """
 
 import gzip
@@ -26,16 +26,18 @@ from typing import Any
 import chess
 import chess.pgn
 
-from engine.game.limits import Limits
+from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
 from engine.play.review.coaching import judged_move
 from engine.play.review.coaching_words import comment_text
 from engine.play.review.exploring import LOOKS, MoveTrials
+from engine.play.review.judge import PositionJudge
 from engine.play.review.own_judge import own_judge
+from engine.play.review.values import PositionEvaluation
 
 SEED = 3
 RUN = 8  # moves in a row
-DEEPEST_EACH = 4
+SENTENCE_EACH, DEEPEST_EACH = 4, 16
 LATEST_START = 60  # plies
 REVIEW_NODES = 1_000_000
 
@@ -70,24 +72,37 @@ def judge(path: Path, output: Path, number: int, seed: int) -> None:
     done = {(row["fen"], row["move"]) for row in _rows(output)}
     with output.open("a", encoding="utf-8") as file:
         for board, moves in runs(path, seed):
-            trials, review = (
-                MoveTrials(own_judge(Limits(nodes=LOOKS[0]), None)),
-                own_judge(Limits(nodes=REVIEW_NODES), None),
-            )
+            trials, review = MoveTrials(own_judge(Limits(nodes=LOOKS[0]), None)), _Review()
             for move in moves:
                 if len(done) >= number:
                     return
                 key = board.fen(), move.uci()
                 if key not in done:
-                    row = _tried(trials, board, move, deepest=len(done) % DEEPEST_EACH == 0)
+                    looks = 1 + (len(done) % SENTENCE_EACH == 0) + (len(done) % DEEPEST_EACH == 0)
                     judged = judged_move(review, board, move)
+                    row = _tried(trials, board, move, looks)
                     row |= {"fen": key[0], "move": key[1], "review": _sign(judged)}
                     print(json.dumps(row), file=file, flush=True)
                     done.add(key)
                 board.push(move)
 
 
-def _tried(trials: MoveTrials, board: chess.Board, move: chess.Move, deepest: bool) -> dict[str, Any]:
+class _Review(PositionJudge):
+    """A judge with the nodes of a review, which searches each position once, as a review does."""
+
+    def __init__(self) -> None:
+        super().__init__(own_judge(Limits(nodes=REVIEW_NODES), None).player, Limits(nodes=REVIEW_NODES))
+        self._known: dict[str, PositionEvaluation | None] = {}
+
+    def worth(
+        self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None
+    ) -> PositionEvaluation | None:
+        if board.fen() not in self._known:
+            self._known[board.fen()] = super().worth(board, position, stopper)
+        return self._known[board.fen()]
+
+
+def _tried(trials: MoveTrials, board: chess.Board, move: chess.Move, looks: int) -> dict[str, Any]:
     """The signs by nodes, and the times until the first sign and its sentence."""
     signs: dict[str, str] = {}
     times: list[tuple[float, float]] = []
@@ -98,7 +113,7 @@ def _tried(trials: MoveTrials, board: chess.Board, move: chess.Move, deepest: bo
             words = comment_text(tried.found) if tried.found is not None else ""
             times.append((1000 * (time.perf_counter() - begun[0]), 1000 * (time.process_time() - begun[1])))
         signs[str(tried.nodes)] = _sign(tried)
-        if tried.found is not None and tried.nodes == LOOKS[-2] and not deepest:
+        if (looks == 1 or tried.found is not None) and tried.nodes == LOOKS[looks - 1]:
             break
     return {"signs": signs, "wall": [one[0] for one in times], "cpu": [one[1] for one in times], "words": words}
 
@@ -122,7 +137,7 @@ def count(path: Path) -> dict[str, Any]:
         result[f"equal at {nodes} nodes"] = f"{same} of {len(looked)}, {100 * same / max(1, len(looked)):.1f} %"
     for name in ("wall", "cpu"):
         result[f"{name} ms to the sign, and to the sentence"] = [
-            round(median(row[name][number] for row in rows if len(row[name]) > number)) for number in (0, 1)
+            round(median([row[name][number] for row in rows if len(row[name]) > number] or [0])) for number in (0, 1)
         ]
     return result
 

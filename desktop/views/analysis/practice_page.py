@@ -50,6 +50,8 @@ class PracticePage(DrillPanel):
         self.entry = named(QLineEdit(), self.tr("Answer"))
         self.entry.returnPressed.connect(self._answer)
         self.renewed = [self.next, self.light, self.dark]
+        for button in self.renewed:
+            button.setAutoDefault(True)  # Enter presses it too: the answers before it are typed
         self.lessons.setMinimumHeight(theme.scaled(9 * theme.SPACE))  # two lines
         self._arrange()
         self._follow()
@@ -242,12 +244,18 @@ class PracticePage(DrillPanel):
         self.feedback.setVisible(bool(self.feedback.text()) or not off)
         self.end.setVisible(state.phase is not DrillPhase.OFF)
         self.next.setEnabled(state.graded is not None)
-        set_primary(self.next, state.phase in (DrillPhase.RIGHT, DrillPhase.SOLVED))
+        done = state.phase in (DrillPhase.RIGHT, DrillPhase.SOLVED)
+        set_primary(self.next, done)
+        if done and visual is not None:
+            self.next.setFocus()
 
     def _fill(self, state: PracticeState) -> None:
         """Lists the games with the user's results, and what the other kinds offer."""
         due = self.tr("Moves on which you thought far longer or shorter than people do. Due: %1.")
-        self.lessons.setText(due.replace("%1", str(state.due or 0)))
+        none = self.tr(
+            "Moves on which you thought far longer or shorter than people do. “Mirror of my games” finds them."
+        )
+        self.lessons.setText(due.replace("%1", str(state.due)) if state.due else none)
         self.clock.setEnabled(bool(state.due))
         if state.deck is None or state.deck is self._listed:
             return

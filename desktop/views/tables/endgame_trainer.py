@@ -134,6 +134,7 @@ def feedback(state: EndgameState) -> str:
 
 
 def _slip(state: EndgameState, step: EndgameStep, judged: EndgameJudgement) -> str:
+    """What the move lets slip. The right one is not named: the user goes back to find it, or asks for the solution."""
     if step.missed and not judged.slipped:
         at_once = _end(state) is LessonEnd.MATE_AT_ONCE
         text = _tr("%1 is not mate. There is a mate in one.") if at_once else _tr("%1 does not win the piece at once.")
@@ -143,15 +144,11 @@ def _slip(state: EndgameState, step: EndgameStep, judged: EndgameJudgement) -> s
     wins = judged.before == Wdl.WIN
     if not step.few:
         text = _tr("After %1 Black stops the pawn.") if wins else _tr("After %1 the pawn gets through.")
-        kept = _tr("%2 brought it through.") if wins else _tr("%2 stopped it.")
-        return words.filled(text + " " + kept, state.tried, judged.best)
-    if judged.after == Wdl.CURSED_WIN:
-        text = _tr("The win slips: after %1 it takes too long for the fifty-move rule. %2 wins in time.")
-    elif wins:
-        text = _tr("The win slips: after %1 it is a %3. %2 still wins.")
+    elif judged.after == Wdl.CURSED_WIN:
+        text = _tr("The win slips: after %1 it takes too long for the fifty-move rule.")
     else:
-        text = _tr("The draw slips: after %1 it is a %3. %2 holds it.")
-    return words.filled(text, state.tried, judged.best, result_word(judged.after.words))
+        text = _tr("The win slips: after %1 it is a %2.") if wins else _tr("The draw slips: after %1 it is a %2.")
+    return words.filled(text, state.tried, result_word(judged.after.words))
 
 
 def tally_text(tally: ExerciseTally) -> str:

@@ -144,7 +144,8 @@ def test_a_slip_is_told_with_the_move_that_kept_the_win_and_can_be_tried_again(
     wait_for(qtbot, window, DrillPhase.WRONG)
     state = services.endgames.state
     assert state.step is not None and state.step.judgement is not None
-    assert "The win slips" in view.feedback.text() and f"{state.step.judgement.best} still wins" in view.feedback.text()
+    assert "The win slips" in view.feedback.text()
+    assert state.step.judgement.best not in view.feedback.text(), "it is still to be found"
     assert view.retry_button.isVisible() and state.slips == 1
     QTest.mouseClick(view.retry_button, Qt.MouseButton.LeftButton)
     assert services.game.state.fen == fen and services.endgames.state.phase is DrillPhase.ASKING
@@ -311,7 +312,7 @@ def test_a_lesson_of_five_pieces_is_judged_and_ends_when_the_pawn_is_through(
     assert view.status.text() == "Bring the pawn through." and "Lucena" in view.heading.text()
     services.game.play_move(through_moves(window)[1])
     wait_for(qtbot, window, DrillPhase.WRONG)
-    assert "Black stops the pawn. Rc7+ brought it through." in view.feedback.text()
+    assert view.feedback.text().endswith("Black stops the pawn.")
     QTest.mouseClick(view.retry_button, Qt.MouseButton.LeftButton)
     for _ in range(12):
         services.game.play_move(through_moves(window)[0])
@@ -334,7 +335,7 @@ def test_a_lesson_to_stop_the_pawn_says_when_it_gets_through(qtbot: QtBot, table
     services.endgames.restart()
     services.game.play_move(through_moves(window)[1])
     wait_for(qtbot, window, DrillPhase.WRONG)
-    assert "the pawn gets through. Rg3 stopped it." in view.feedback.text()
+    assert view.feedback.text().endswith("the pawn gets through.")
 
 
 class Shuffling:
