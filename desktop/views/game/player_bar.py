@@ -206,6 +206,7 @@ class PlayerBar(QWidget):
         self._men.set_drawn(shown)
 
     def show_clock(self, shown: bool) -> None:
+        """Shows or hides the times that a loaded game records. The clock of a game that is played stays: it may run out."""
         self._timed = shown
         self._update_clock(self._clock.state)
 
@@ -240,11 +241,8 @@ class PlayerBar(QWidget):
         state = self._games.state
         if shown.tab != state.tab:
             return
-        if not self._timed:
-            self.clock.show_time(None, running=False)
-            return
         if state.match is None:
-            self.clock.show_time(clock_at(state, self.side), running=False)
+            self.clock.show_time(clock_at(state, self.side) if self._timed else None, running=False)
             return
         self.clock.show_time(shown.clock.remaining(self.side), shown.clock.running is self.side)
 

@@ -134,7 +134,7 @@ def feedback(state: EndgameState) -> str:
 
 
 def _slip(state: EndgameState, step: EndgameStep, judged: EndgameJudgement) -> str:
-    """What the move lets slip. The right one is not named: the user goes back to find it, or asks for the solution."""
+    """The effect of a wrong move. The right one is not named: the user goes back to find it, or asks for the solution."""
     if step.missed and not judged.slipped:
         at_once = _end(state) is LessonEnd.MATE_AT_ONCE
         text = _tr("%1 is not mate. There is a mate in one.") if at_once else _tr("%1 does not win the piece at once.")

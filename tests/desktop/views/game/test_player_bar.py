@@ -81,6 +81,19 @@ def test_the_clocks_beside_the_board_are_the_shown_tabs(make_window: MakeWindow)
     assert seen.clocks == ("", "")
 
 
+def test_a_child_sees_no_recorded_times_but_a_clock_that_may_run_out(make_window: MakeWindow) -> None:
+    seen = Seen(make_window())
+    timed = seen.start("e2e4", "e7e5")
+    seen.services.settings.set("children", True)
+    assert seen.clocks == ("1:00", "1:00")
+    seen.services.files.paste("1. c4 {[%clk 0:00:50]} c5 {[%clk 0:00:40]} *")
+    seen.services.game.go_last()
+    assert seen.clocks == ("", "")
+    seen.services.settings.set("children", False)
+    assert seen.clocks == ("0:50", "0:40")
+    seen.services.game.select_tab(timed)
+
+
 def test_a_game_that_was_left_is_told_by_its_name_and_gone_on_with_by_one_click(make_window: MakeWindow) -> None:
     seen = Seen(make_window())
     tab = seen.start("e2e4")
