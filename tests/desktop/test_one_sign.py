@@ -50,7 +50,7 @@ ONE_MEANING = (
 # What is named in code and not in a table: picture, file, meaning.
 ELSEWHERE = {
     ("compass", "explorer_card"): "Explorer", ("target", "book_report"): "Report", ("brain", "learning_panel"): "Learned",
-    ("repeat", "mistakes_page"): "Mistakes",
+    ("repeat", "mistakes_page"): "Mistakes", ("database", "tablebase_panel"): "Tables",
     ("stack", "explorer_card"): "Sources of the games", ("article", "explorer_card"): "Opening report",
     ("funnel-simple", "explorer_card"): "Which games count",
     ("sort-ascending", "explorer_card"): "Order of the moves", ("book-open", "explorer_rows"): "a book",

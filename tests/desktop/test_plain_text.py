@@ -20,7 +20,7 @@ from desktop.views.kit.foreign_text import ForeignText
 DESKTOP = Path(__file__).resolve().parent.parent.parent / "desktop"
 HOMES = {
     "views/kit/messages.py": {"QLabel", "QMessageBox"},
-    "views/kit/elided.py": {"QLabel"},  # its base
+    "views/game/elided.py": {"QLabel"},  # its base
     "views/kit/foreign_text.py": {"&&"},
     "views/window/handbook_dialog.py": {"setMarkdown"},  # the program's own chapters
 }

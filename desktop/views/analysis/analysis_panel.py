@@ -21,7 +21,7 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.fields import named
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
-from desktop.views.kit.layouts import in_column, in_row
+from desktop.views.kit.layouts import Flow, in_column, in_row
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import plain_label
 from desktop.views.tables.tablebase_text import result_word
@@ -215,15 +215,16 @@ class AnalysisPanel(QFrame):
     def _arrange(self) -> None:
         self._fewer = self._step_button("minus", self.tr("One line less"), -1)
         self._more = self._step_button("plus", self.tr("One line more"), 1)
-        head = in_row(self.switch, (self._title, 1), self._fewer, self._more, spacing=0)
+        tools = [self._fewer, self._more]
         for key in ("threat", "lock"):
             button = named(QToolButton(), self._actions[key].toolTip())
             button.setDefaultAction(self._actions[key])
             button.setIconSize(theme.size(20, 20))
-            head.addWidget(button)
+            tools.append(button)
         menu = self._button("dots-three", self.tr("More of the analysis"))
         menu.clicked.connect(lambda: self._show_menu(menu))
-        head.addWidget(menu)
+        head = Flow(self.switch, self._title, *tools, menu, apart=len(tools) + 1)
+        head.setSpacing(theme.SPACE)
         in_row((self._note, 1), self._lift, inside=self._note_bar, margins=(2, 1, 1, 1))
         self._column = in_column(
             head,
@@ -233,7 +234,7 @@ class AnalysisPanel(QFrame):
             CoachCard(self._coach),
             self.people,
             inside=self,
-            margins=(3, 2, 2, 2),
+            margins=(3, 1, 3, 2),
             spacing=1,
         )
 

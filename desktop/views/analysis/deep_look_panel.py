@@ -116,10 +116,10 @@ class DeepLookPanel(QFrame):
         walks = Flow(self.lines, self.verify)
         state = in_row((self.status, 1), self.stop, spacing=2)
         foot = Flow(self.write, self.remember)
-        caption = plain_label(self.tr("Remembered positions"), look="caption")
-        head = in_row(caption, STRETCH, self.show_it, self.note, self.forget, spacing=0)
-        parts = (self.verdict, proofs, walks, state, self.bar, (self.tree, 3), foot, head, (self.list, 2))
-        in_column(*parts, inside=self, margins=(3, 2, 2, 2), spacing=2)
+        self.head, caption = QWidget(), plain_label(self.list.accessibleName(), look="caption")
+        in_row(caption, STRETCH, self.show_it, self.note, self.forget, inside=self.head, margins=0, spacing=0)
+        parts = (self.verdict, proofs, walks, state, self.bar, (self.tree, 3), foot, self.head, (self.list, 2))
+        in_column(*parts, inside=self, margins=(3, 2, 3, 2), spacing=2)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Reads the stored positions again, as another program may have proved more."""
@@ -225,6 +225,7 @@ class DeepLookPanel(QFrame):
             item = QListWidgetItem("\n".join(part for part in (_title(entry), entry.note or entry.fen) if part))
             item.setData(Qt.ItemDataRole.UserRole, entry)
             self.list.addItem(item)
+        self.head.setVisible(bool(state.rows))
         self._update_look(self._look.state)
         self._update_shown()
         self._update_buttons()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.search.mate_tree import Defence
 
 _SHOWN_PLIES = 16
+_NUMBERS = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 def _t(text: str) -> str:
@@ -55,8 +56,10 @@ class DeepLookTree(QTreeWidget):
         self.setHeaderLabels([self.tr("Move"), self.tr("Score"), self.tr("In the end")])
         self.header().setStretchLastSection(True)
         self.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.headerItem().setTextAlignment(1, _NUMBERS)
         self.setIndentation(3 * theme.SPACE)
         self.setMinimumHeight(theme.scaled(20 * theme.SPACE))
+        self.hide()  # until something is found
         self.itemExpanded.connect(self._open)
         self.itemActivated.connect(self._insert)
 
@@ -73,6 +76,7 @@ class DeepLookTree(QTreeWidget):
         self.clear()
         for found in state.rows:
             self._add(found)
+        self.setVisible(self.topLevelItemCount() > 0)
 
     def _add(self, found: LookFinding) -> None:
         from engine.jobs.look import FortressFinding, MateFinding, VerifiedLine
@@ -141,6 +145,7 @@ class DeepLookTree(QTreeWidget):
         before = parent.moves if isinstance(parent, _Row) else ()
         text = self._sans(moves[len(before) :][:shown], before)
         row = _Row(parent, [text, words.score(PovScore(score, self._white())), end], score.worth(100_000))
+        row.setTextAlignment(1, _NUMBERS)
         row.moves, row.left = moves, left
         self._rows[moves] = row
         if left is not None:

@@ -20,6 +20,7 @@ from desktop.model.explanation import ExplainRow, ExplainState
 from desktop.services.engines.explain_service import ExplainService
 from desktop.views.kit import theme, words
 from desktop.views.kit.fields import named
+from desktop.views.kit.figures import Figure, Figures
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import in_column
 from desktop.views.kit.lifetime import is_alive
@@ -29,7 +30,7 @@ from engine.ground.values import dataclass
 _WIDTHS = (64, 64, 72, 72)
 _WEIGHT = 3  # number of the column
 _EVEN = 0.6  # pawns; up to this a position is about equal: the network gives the start position +0.51
-_ROOMY = 440  # width of the panel in pixels
+_ROOMY, _LEAST = 440, 280  # widths of the panel in pixels
 
 
 _NUMBERS = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -148,8 +149,8 @@ class ExplainPanel(QFrame):
         super().__init__(parent)
         self._explain = explain
         self.setProperty("look", "card")
-        self.total = plain_label(look="heading")
-        self.total.setWordWrap(True)  # two numbers and an assessment: in Finnish too wide for a small window
+        self.total = plain_label(look="heading", wrap=True)
+        self.figures = Figures()
         self._view = plain_label(look="quiet", wrap=True)
         self.model = ExplainModel(
             (self.tr("Term"), self.tr("White"), self.tr("Black"), self.tr("Weight"), self.tr("Total")), self
@@ -169,13 +170,15 @@ class ExplainPanel(QFrame):
         header.setFont(theme.font(theme.SMALL))
         self.table.setIndentation(2 * theme.SPACE)
         self.table.setFont(theme.font(theme.SMALL, monospaced_digits=True))
-        in_column(self.total, self._view, (self.table, 1), inside=self, margins=(3, 2, 2, 2), spacing=1)
+        in_column(self.total, self.figures, self._view, (self.table, 1), inside=self, margins=(3, 2, 3, 2), spacing=2)
         explain.changed.connect(self._update_explanation)
         self._update_explanation(explain.state)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hides the weights in a narrow panel; they are in the tool tips too."""
+        """Hides the weights in a narrow panel; they are in the tool tips too. In a still narrower one only totals fit."""
         self.table.setColumnHidden(_WEIGHT, event.size().width() < theme.scaled(_ROOMY))
+        for column in (1, 2):
+            self.table.setColumnHidden(column, event.size().width() < theme.scaled(_LEAST))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Requests the evaluation while the panel is visible."""
@@ -190,7 +193,11 @@ class ExplainPanel(QFrame):
         if state is None:
             self.total.setText(self.tr("Calculating …"))
             return
-        self.total.setText(self._heading(state))
+        figures = self._figures(state)
+        self.total.setText(self._verdict(state, figures))
+        self.figures.show_figures(
+            *((words.decimal(worth, signed=True), name) for worth, name in figures), *self._share(state)
+        )
         self._view.setText(words.sentence(state.problem) or self._explained(state))
         opened = self._opened()
         rows = [row for row in (state.style, state.network) if row]
@@ -205,30 +212,35 @@ class ExplainPanel(QFrame):
             self.table.setExpanded(group, str(group.data()) in opened)
 
     def _explained(self, state: ExplainState) -> str:
-        share = str(round(100 * state.opening_share))
-        terms = self.tr(
-            "Without search, in pawns; totals are White's. Middlegame values count %1 % here, endgame values the rest."
-        )
-        who = self.tr("Full strength plays by the network; levels and styles by the classical terms.")
+        """Says which evaluation the engine plays by."""
         if state.style is not None:
-            who = self.tr("The style %1 plays by its own terms; their sum is what a leaf of its search is worth.")
-            who = who.replace("%1", QCoreApplication.translate("Styles", state.style.name))
-        elif not state.counts:
-            who = self.tr("Here the classical terms are what counts.")
-        return f"{terms.replace('%1', share)} {who}"
+            text = self.tr("The style %1 plays by its own terms. In pawns, without search, for White.")
+            return text.replace("%1", QCoreApplication.translate("Styles", state.style.name))
+        if not state.counts:
+            return self.tr("Here the classical terms count. In pawns, without search, for White.")
+        return self.tr("Full strength plays by the network. In pawns, without search, for White.")
 
-    def _heading(self, state: ExplainState) -> str:
+    def _figures(self, state: ExplainState) -> list[tuple[float, str]]:
+        """The evaluations in pawns with their names; first the one that the engine plays by."""
         if state.total is None:
-            return self.tr("No evaluation")
-        named = [(self.tr("Classical"), state.total)]
+            return []
+        named = [(state.total, self.tr("Classical"))]
         if state.network is not None and state.network.total is not None:
-            named.insert(0 if state.counts else 1, (self.tr("Network"), state.network.total))
+            named.insert(0 if state.counts else 1, (state.network.total, self.tr("Network")))
         if state.style is not None and state.style.total is not None:
-            named.insert(0, (QCoreApplication.translate("Styles", state.style.name), state.style.total))
-        total = named[0][1]  # of the evaluation in use
+            named.insert(0, (state.style.total, QCoreApplication.translate("Styles", state.style.name)))
+        return named
+
+    def _share(self, state: ExplainState) -> list[Figure]:
+        """The weight of the middlegame values."""
+        return [] if state.total is None else [(words.percent(state.opening_share), self.tr("middlegame values"))]
+
+    def _verdict(self, state: ExplainState, figures: list[tuple[float, str]]) -> str:
+        if not figures:
+            return self.tr("No evaluation")
+        total = figures[0][0]
         side = self.tr("White is better") if total > _EVEN else self.tr("Black is better")
-        even = self.tr("About even") if abs(total) <= _EVEN else side
-        return "  ".join([*(f"{name} {words.decimal(worth, signed=True)}" for name, worth in named), even])
+        return self.tr("About even") if abs(total) <= _EVEN else side
 
     def _opened(self) -> set[str]:
         return {str(group.data()) for group in self._groups() if self.table.isExpanded(group)}

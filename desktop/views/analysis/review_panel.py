@@ -20,6 +20,7 @@ from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.analysis.mistakes_page import MistakesPage
 from desktop.views.kit import theme, words
 from desktop.views.kit.fields import ChoiceField, named
+from desktop.views.kit.figures import ShareBars
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import Flow, in_column
 from desktop.views.kit.messages import plain_label
@@ -241,8 +242,9 @@ class _Summary(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
+        self.accuracy, self._grid = ShareBars(), QGridLayout()
+        caption = plain_label(self.tr("Accuracy"), look="quiet")
+        in_column(caption, self.accuracy, self._grid, inside=self, margins=0, spacing=1)
         self._grid.setHorizontalSpacing(3 * theme.SPACE)
         self._grid.setVerticalSpacing(theme.SPACE)
         self._grid.setColumnMinimumWidth(0, 130)
@@ -254,8 +256,7 @@ class _Summary(QWidget):
         phases = self._phases(review)
         names = (
             "",
-            self.tr("Accuracy"),
-            *(f"    {self._phase_name(phase)}" for phase in phases),
+            *(self._phase_name(phase) for phase in phases),
             self.tr("Average loss (centipawns)"),
             self.tr("Inaccuracies ?!"),
             self.tr("Mistakes ?"),
@@ -267,6 +268,8 @@ class _Summary(QWidget):
             (_named(white, self.tr("White")), *_figures(review.white, phases)),
             (_named(black, self.tr("Black")), *_figures(review.black, phases)),
         )
+        sides = ((columns[1][0], review.white.accuracy), (columns[2][0], review.black.accuracy))
+        self.accuracy.show_rows(*((name, (share or 0) / 100, _percent(share)) for name, share in sides))
         self.cells = {(row, column): text for column, texts in enumerate(columns) for row, text in enumerate(texts)}
         self._fill()
         self.setAccessibleDescription(
@@ -293,7 +296,7 @@ class _Summary(QWidget):
                 widget.deleteLater()
         for (row, column), text in self.cells.items():
             label = plain_label(text, wrap=column == 0 or row == 0)  # a narrow panel shows the figures in full
-            label.setFont(theme.font(theme.BODY, bold=row <= 1 and column > 0, monospaced_digits=True))
+            label.setFont(theme.font(theme.BODY, bold=row == 0, monospaced_digits=True))
             if column == 0:
                 label.setProperty("look", "quiet")
             elif row == 0:  # a player's name
@@ -306,7 +309,7 @@ class _Summary(QWidget):
 def _figures(side: SideSummary, phases: list[GamePhase]) -> tuple[str, ...]:
     counts = (side.average_loss_cp, side.inaccuracies, side.mistakes, side.blunders, side.book_moves)
     parts = dict(side.phases)
-    return (_percent(side.accuracy), *(_percent(parts.get(phase)) for phase in phases), *map(str, counts))
+    return (*(_percent(parts.get(phase)) for phase in phases), *map(str, counts))
 
 
 def _percent(accuracy: float | None) -> str:

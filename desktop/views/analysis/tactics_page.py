@@ -49,9 +49,10 @@ class TacticsPage(DrillPanel):
             Flow(self.hint, self.solution, self.next, self.end),  # above all that grows
             self.status,
             self.figures,
-            Flow(self.course),
-            Flow(self.theme, self.train),
-            Flow(self.file, self.add, self.remove),
+            self.course,
+            self.theme,
+            self.file,
+            Flow(self.train, self.add, self.remove),
             self.feedback,
             self.because,
             STRETCH,

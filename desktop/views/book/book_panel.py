@@ -24,7 +24,7 @@ from desktop.views.kit.layouts import STRETCH, Flow, in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import date, filled
 from desktop.views.kit.words import reason as reason_text
-from desktop.views.kit.work_parts import show_status
+from desktop.views.kit.work_parts import panel_head, show_status
 from engine.game.reason import ReasonKind
 
 
@@ -57,7 +57,7 @@ class BookPanel(QFrame):
         self.people = LikelyMovesStrip("book", settings, games, people, match, actions, self, in_words=True)
         above = (self._make_head(), self._opening, self._comment, self._empty, self.add_button)
         below = (self._detail, CoachCard(coach), self.people, STRETCH)  # in a high panel the rows stay at the top
-        in_column(*above, (self.rows, 100), *below, inside=self, margins=(3, 1, 2, 2), spacing=1)
+        in_column(*above, (self.rows, 100), *below, inside=self, margins=(3, 1, 3, 2), spacing=1)
         book.changed.connect(self._update_book)
         expected.changed.connect(self.rows.show_expected)
         games.state_changed.connect(self._update_game)
@@ -73,9 +73,7 @@ class BookPanel(QFrame):
         add, change = ("book_add_move", "book_add_line", "book_comment"), ("book_undo", "book_redo")
         tools = [tool_button(self._actions[key], 18) for key in (*add, *change)]
         tools.insert(len(add), self._make_mark_button())
-        head = Flow(plain_label(self.tr("Book"), look="heading"), *tools, apart=len(tools))
-        head.setSpacing(0)
-        return head
+        return panel_head(self.tr("Book"), *tools)
 
     def _make_mark_button(self) -> QToolButton:
         button = QToolButton()

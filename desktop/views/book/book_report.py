@@ -15,6 +15,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.layouts import STRETCH, Flow, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.placeholder_card import placeholder_card
+from desktop.views.kit.work_parts import panel_head
 from engine.game.move_choice import ChoiceSource
 from engine.game.side import Side
 from engine.ground.text import Text
@@ -42,23 +43,20 @@ class ReportPanel(QFrame):
         )
         self._entries = in_column(spacing=2)
         parts = (self._make_head(), self.summary, (self.empty, 1), self._entries, (STRETCH, 0))
-        in_column(*parts, inside=self, margins=(3, 2, 3, 3), spacing=1)
+        in_column(*parts, inside=self, margins=(3, 1, 3, 2), spacing=1)
         games.state_changed.connect(self._update_game)
         book.reported.connect(self._update_report)
         book.edited.connect(self._ask_again)
 
     def _make_head(self) -> Flow:
-        heading = plain_label(self.tr("Book report"), look="heading")
         self._sides = QButtonGroup(self)
         self.buttons: dict[Side, QPushButton] = {}
-        row = Flow(heading, apart=2)
         for side, text in ((Side.WHITE, self.tr("You: White")), (Side.BLACK, self.tr("You: Black"))):
             button = push_button(text, self._ask, checkable=True)
             self._sides.addButton(button)
             self.buttons[side] = button
-            row.addWidget(button)
         self._choose_side(self._games.state)
-        return row
+        return panel_head(self.tr("Book report"), *self.buttons.values())
 
     def showEvent(self, event: QShowEvent) -> None:
         self._update_game(self._games.state)

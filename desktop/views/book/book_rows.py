@@ -19,8 +19,8 @@ from desktop.services.book.book_service import BookService
 from desktop.services.book.expected_service import ExpectedService
 from desktop.services.game.match_service import MatchService
 from desktop.views.book.book_row_words import chances, expected_words, layer_word, spoken
-from desktop.views.book.results_bar import paint_results
 from desktop.views.kit import theme, words
+from desktop.views.kit.figures import paint_results
 from desktop.views.kit.icons import icon, paint_glyph
 from desktop.views.kit.rows_view import Index, RowsView, pop_up
 from desktop.views.kit.words import moves, score, whole
@@ -158,9 +158,10 @@ class BookRows(RowsView[BookRow]):
             ends = (c.quiet, c.quiet) if few else (c.accent, c.bar_black)
             paint_results(painter, bar, (row.wins, row.draws, row.losses), ends)
             painter.setOpacity(_OFF if row.off else 1.0)
-        painter.setPen(QColor(c.quiet if few else c.ink))
-        games = whole(row.games) if row.games else "–"
-        painter.drawText(QRectF(games_left, line.top(), score_left - games_left, line.height()), _RIGHT, games)
+        if games_left > left:  # a narrow panel has no room for it
+            painter.setPen(QColor(c.quiet if few else c.ink))
+            games = whole(row.games) if row.games else "–"
+            painter.drawText(QRectF(games_left, line.top(), score_left - games_left, line.height()), _RIGHT, games)
         painter.setPen(QColor(c.ink if row.evaluation else c.quiet))
         painter.drawText(
             QRectF(score_left, line.top(), right - score_left, line.height()), _RIGHT, score(row.evaluation) or "–"
@@ -300,7 +301,8 @@ class _Head(QWidget):
             bars = QRectF(left, 0, right - games - left, height)
             if painter.fontMetrics().horizontalAdvance(results) <= bars.width():
                 painter.drawText(bars, _LEFT, results)
-            painter.drawText(QRectF(right - games, 0, games - evaluation, height), _RIGHT, counted)
+            if bars.width() > 0:
+                painter.drawText(QRectF(right - games, 0, games - evaluation, height), _RIGHT, counted)
             painter.drawText(QRectF(right - evaluation, 0, evaluation, height), _RIGHT, evaluated)
 
 

@@ -28,10 +28,11 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import ask_path
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
-from desktop.views.kit.layouts import Flow, in_column, in_row
+from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.placeholder_card import placeholder_card
+from desktop.views.kit.work_parts import panel_head
 
 
 class ExplorerCard(QFrame):
@@ -55,7 +56,6 @@ class ExplorerCard(QFrame):
         self._explorer, self._match = explorer, match
         self._fen = ""
         self.setProperty("look", "card")
-        heading = plain_label(self.tr("Explorer"), look="heading")
         self.sources_button = self._tool(icon("stack"), self.tr("Sources of the games"))
         self.filter_button = self._tool(icon("funnel-simple"), self.tr("Which games count"))
         self.sort_button = self._tool(icon("sort-ascending"), self.tr("Order of the moves"))
@@ -79,7 +79,7 @@ class ExplorerCard(QFrame):
         self.people = LikelyMovesStrip("explorer", settings, games, people, match, actions, self, in_words=True)
         tools = (self.sources_button, self.filter_button, self.sort_button, self.report_button, self.games_button)
         column = in_column(
-            Flow(heading, *tools, apart=len(tools)),
+            panel_head(self.tr("Explorer"), *tools),
             self.note,
             (self.empty, 100),
             in_row(self.progress, self.stop),
@@ -89,7 +89,7 @@ class ExplorerCard(QFrame):
             self.examples,
             self.people,
             inside=self,
-            margins=(3, 2, 2, 2),
+            margins=(3, 1, 3, 2),
             spacing=1,
         )
         column.addStretch(1)
@@ -220,8 +220,8 @@ class ExplorerCard(QFrame):
             self.table.show_rows(state.rows, state.games, state.fen == self._fen)
             self._fen = state.fen
             self.people.set_wanted(not state.loading and state.games < FEW_GAMES)
-        self.games_button.setEnabled(self._collection.exists and bool(state.games))
-        self.report_button.setEnabled(bool(state.games))
+        self.games_button.setVisible(self._collection.exists and bool(state.games))
+        self.report_button.setVisible(bool(state.games))
         self._update_note()
 
     @Slot()

@@ -15,8 +15,8 @@ from desktop.model.book.expected import ExpectedScores
 from desktop.model.book.explorer import ExampleGame, ExplorerRow
 from desktop.model.book.panel import FEW_GAMES
 from desktop.views.book.book_row_words import expected_words
-from desktop.views.book.results_bar import paint_results
 from desktop.views.kit import theme, words
+from desktop.views.kit.figures import paint_results
 from desktop.views.kit.icons import paint_glyph
 from desktop.views.kit.rows_view import Index, RowsView
 
@@ -98,7 +98,7 @@ class ExplorerRows(RowsView[ExplorerRow]):
         games = QRectF(theme.scaled(_GAMES), line.top(), theme.scaled(_SHARE - _GAMES), line.height())
         painter.drawText(games, _RIGHT, words.whole(row.games) if row.games else "–")
         share = QRectF(theme.scaled(_SHARE), line.top(), theme.scaled(_BAR - 6 - _SHARE), line.height())
-        if self._games and row.games:
+        if self._games and row.games and right - theme.scaled(_SCORE) > share.right():  # not in a narrow panel
             painter.drawText(share, _RIGHT, words.percent(row.games / self._games))
         if row.score is not None:
             edge = right - theme.scaled(_SCORE)

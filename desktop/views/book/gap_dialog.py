@@ -1,15 +1,7 @@
 """Closes the biggest gap of a repertoire: moves of the books, of players of the user's rating, and of the engine."""
 
-from PySide6.QtCore import QSignalBlocker, Qt, Slot
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QDialogButtonBox,
-    QHeaderView,
-    QPushButton,
-    QTableWidget,
-    QTableWidgetItem,
-    QWidget,
-)
+from PySide6.QtCore import QSignalBlocker, Slot
+from PySide6.QtWidgets import QAbstractItemView, QDialogButtonBox, QHeaderView, QPushButton, QWidget
 
 from books.repertoire.trainer_values import GapMove, LargestGap, Repertoire
 from desktop.model.training import GapState, TrainingState
@@ -19,10 +11,10 @@ from desktop.views.book.training_words import TrainingWords
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog, StandardButton
-from desktop.views.kit.fields import named
 from desktop.views.kit.layouts import in_column
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.read_table import ReadTable
 from desktop.views.kit.work_parts import show_status
 from engine.game.reason import Reason, ReasonKind
 
@@ -54,25 +46,12 @@ class GapDialog(Dialog):
         self.finished.connect(self._leave)
         self._trainer.look_at_gap(row)
 
-    def _make_table(self) -> QTableWidget:
-        table = named(QTableWidget(0, _COLUMNS), self.tr("Moves that could close the gap"))
-        table.setHorizontalHeaderLabels(
-            [
-                self.tr("Move"),
-                self.tr("Games"),
-                self.tr("Score"),
-                self.tr("People"),
-                self.tr("Engine"),
-                self.tr("Opening"),
-            ]
-        )
-        table.verticalHeader().hide()
+    def _make_table(self) -> ReadTable:
+        heads = [self.tr("Move"), self.tr("Games"), self.tr("Score"), self.tr("People"), self.tr("Engine")]
+        heads.append(self.tr("Opening"))
+        table = ReadTable(self.tr("Moves that could close the gap"), heads, numbers=range(1, _COLUMNS - 1))
         table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        table.horizontalHeader().setStretchLastSection(True)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setTabKeyNavigation(False)
         table.itemActivated.connect(lambda _item: self._add())
         table.currentCellChanged.connect(self._choose)
         return table
@@ -133,16 +112,13 @@ class GapDialog(Dialog):
     def _fill(self, candidates: tuple[GapMove, ...]) -> None:
         self._candidates = candidates
         quiet = QSignalBlocker(self.table)
-        self.table.setRowCount(len(candidates))
+        self.table.setRowCount(0)  # fonts and tips are of these moves
+        self.table.fill([_texts(candidate) for candidate in candidates])
         for row, candidate in enumerate(candidates):
-            for column, text in enumerate(_texts(candidate)):
-                item = QTableWidgetItem(text)
-                if 0 < column < _COLUMNS - 1:
-                    item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-                if column == _COLUMNS - 2 and candidate.best:
-                    item.setFont(theme.font(theme.BODY, bold=True))
-                    item.setToolTip(self.tr("The engine's choice"))
-                self.table.setItem(row, column, item)
+            item = self.table.item(row, _COLUMNS - 2)
+            if candidate.best and item is not None:
+                item.setFont(theme.font(theme.BODY, bold=True))
+                item.setToolTip(self.tr("The engine's choice"))
         rows = {candidate.uci: row for row, candidate in enumerate(candidates)}
         proposed = next((row for row, candidate in enumerate(candidates) if candidate.proposed), 0)
         self.table.setCurrentCell(rows.get(self._chosen, proposed), 0)

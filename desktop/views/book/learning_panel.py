@@ -21,10 +21,10 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
-from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from desktop.views.kit.layouts import STRETCH, Flow, in_column, in_row
 from desktop.views.kit.messages import ask, plain_label
 from desktop.views.kit.placeholder_card import placeholder_card
-from desktop.views.kit.work_parts import show_status
+from desktop.views.kit.work_parts import panel_head, show_status
 from engine.game.reason import Reason, ReasonKind
 
 _MOST_GAMES = 20  # shown at first, and added each time the user asks for more
@@ -57,20 +57,19 @@ class LearningPanel(QFrame):
         )
         filler = (STRETCH, 0)  # while games wait, and nothing is learned yet
         parts = (self._make_head(), self.status, (self.empty, 1), (self._scroll, 1), filler)
-        in_column(*parts, inside=self, margins=(3, 2, 2, 2), spacing=1)
+        in_column(*parts, inside=self, margins=(3, 1, 3, 2), spacing=1)
         learning.changed.connect(self._update_log)
         self._update_log(learning.state)
         learning.refresh()
 
-    def _make_head(self) -> QHBoxLayout:
+    def _make_head(self) -> Flow:
         """Makes the buttons for all games together."""
-        heading = plain_label(self.tr("Learned from games"), look="heading")
         learning = self._learning
         self.accept_everything = self._tool("checks", self.tr("Accept everything"), learning.accept_everything)
         self.undo_everything = self._tool(
             "arrow-counter-clockwise", self.tr("Undo everything …"), self._ask_undo_everything
         )
-        return in_row((heading, 1), self.accept_everything, self.undo_everything, spacing=0)
+        return panel_head(self.tr("Learned from games"), self.accept_everything, self.undo_everything)
 
     def _ask_undo_everything(self) -> None:
         question = self.tr(

@@ -19,10 +19,11 @@ from desktop.views.kit import theme
 from desktop.views.kit.buttons import Clicked, push_button
 from desktop.views.kit.dialogs import ask_path
 from desktop.views.kit.fields import ChoiceField, named, number_field
+from desktop.views.kit.figures import Figures, ResultsBar
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import date, filled, moves, score, shared, text_of, whole, wording
+from desktop.views.kit.words import date, moves, results, score, shared, text_of, whole, wording
 from desktop.views.kit.work_parts import COLLECTED, emptied, wrapped
 from engine.game.tree import ROOT, Game
 from engine.ground.text import Text
@@ -258,22 +259,18 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
 
     def _add_side(self, side: SidePreparation) -> None:
         self._add_heading(self.tr("You have White") if side.white else self.tr("You have Black"))
+        figures, plan = Figures(), side.plan
+        shown = [(self._score(side.results), self.tr("opponent's score"))]
+        if plan.lines:
+            shown.append((shared(plan.usual, plan.usual_interval), self.tr("your score as others played")))
+            shown.append((shared(plan.expected, plan.interval), self.tr("your score in these lines")))
+        figures.show_figures((whole(side.results.games), self.tr("games of the opponent")), *shown)
+        self._list.addWidget(figures)
+        self._list.addWidget(self._bar(side.results))
         years = [f"{year or '?'}: {self._score(games)}" for year, games in [*side.years.items()][-_MOST_YEARS:]]
-        texts = [
-            self.tr("The opponent's games: %1.").replace("%1", self._results(side.results)),
-            ", ".join(years),
-            filled(
-                self.tr("Your score is %1 as others played, and %2 if you follow these lines."),
-                shared(side.plan.usual, side.plan.usual_interval),
-                shared(side.plan.expected, side.plan.interval),
-            ),
-        ]
-        if not side.plan.lines:
-            texts[-1] = self.tr("Your book has no move in these games.")
-        for text in texts:
-            label = plain_label(text, look="quiet", wrap=True)
-            label.setVisible(bool(text))
-            self._list.addWidget(label)
+        for text in (", ".join(years), "" if plan.lines else self.tr("Your book has no move in these games.")):
+            if text:
+                self._list.addWidget(plain_label(text, look="quiet", wrap=True))
         for line in side.plan.lines[:_MOST_LINES]:
             self._list.addWidget(self._make_line(line, side.white))
 
@@ -289,7 +286,11 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
         if line.centipawns is not None:
             text += f"; {score(score_of(line.centipawns, white))}"
         return self._make_card(
-            moves(chess.Board().variation_san(line.moves)), text, self.tr("Show"), lambda: self._show_line(line)
+            moves(chess.Board().variation_san(line.moves)),
+            text,
+            self.tr("Show"),
+            lambda: self._show_line(line),
+            self._bar(line.results),
         )
 
     def _show_line(self, line: SteerLine) -> None:
@@ -298,17 +299,20 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
             game, last = game.add_move(last, move.uci())
         self._games.open_tab(game, current=last)
 
-    def _make_card(self, head: str, text: str, button_text: str, on_click: Clicked) -> QFrame:
+    def _make_card(self, head: str, text: str, button_text: str, on_click: Clicked, *below: QWidget) -> QFrame:
         frame = QFrame()
         frame.setProperty("look", "card")
         button = push_button(button_text, on_click, name=f"{button_text}: {head}", auto_default=False)
-        column = in_column(wrapped(head), wrapped(text, "quiet"))
+        column = in_column(wrapped(head), wrapped(text, "quiet"), *below)
         in_row((column, 1), button, inside=frame, margins=(2, 1, 2, 1))
         return frame
 
     def _results(self, games: OpponentResults) -> str:
-        text = f"{whole(games.games)} (+{games.wins} ={games.draws} \N{MINUS SIGN}{games.losses})"
+        text = f"{whole(games.games)} ({results((games.wins, games.draws, games.losses))})"
         return text if games.score is None else f"{text}, {shared(games.score, games.interval)}"
+
+    def _bar(self, games: OpponentResults) -> ResultsBar:
+        return ResultsBar((games.wins, games.draws, games.losses), self._results(games))
 
     def _score(self, games: OpponentResults) -> str:
         return "–" if games.score is None else shared(games.score, games.interval)

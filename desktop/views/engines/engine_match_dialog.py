@@ -1,16 +1,8 @@
 """Matches and tournaments between engines: setup at the left, live games at the right. A match continues if this closes."""
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QHeaderView,
-    QSplitter,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHeaderView, QSplitter, QVBoxLayout, QWidget
 
 from desktop.model.game.match import MatchPlayer, pairing
 from desktop.model.game.results import printed_result
@@ -28,9 +20,9 @@ from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, named
-from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import in_column, in_row, scrolled
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.read_table import Cell, ReadTable
 from desktop.views.kit.words import decimal, outcome, player, score, sentence, text_of, whole
 from desktop.views.kit.work_parts import thin_bar
 from engine.game.position import Position
@@ -39,7 +31,6 @@ from engine.play.match.schedule import GameResult
 
 _WHO, _WHY = 1, 3  # columns of the list of games
 _ROOMY = 1300  # width of the dialog in pixels
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class MatchBoard(QWidget):
@@ -125,22 +116,12 @@ class EngineMatchDialog(Dialog):
         self.setup = MatchSetup(engines, styles)
         if self._tournaments.state.plan is not None:
             self.setup.show_plan(self._tournaments.state.plan)
-        self.table = self._view(
-            (self.tr("Engine"), self.tr("Points"), self.tr("Games"), "+", "=", "-", self.tr("Elo")),
-            self.tr("Standings"),
-            (180, 64, 64, 44, 44, 44),
-        )
-        self.list = self._view(
-            (self.tr("Game"), self.tr("White – Black"), self.tr("Result"), self.tr("Why")),
-            self.tr("Games"),
-            (64, 180, 64),
-        )
+        heads = (self.tr("Engine"), self.tr("Points"), self.tr("Games"), self.tr("Results"), self.tr("Elo"))
+        self.table = ReadTable(self.tr("Standings"), heads, numbers=(1, 2, 4), widths=(180, 64, 64, 132))
+        games = (self.tr("Game"), self.tr("White – Black"), self.tr("Result"), self.tr("Why"))
+        self.list = ReadTable(self.tr("Games"), games, numbers=(0,), widths=(64, 180, 64))
         self.list.horizontalHeader().setSectionResizeMode(_WHO, QHeaderView.ResizeMode.Stretch)
         self.list.horizontalHeader().setStretchLastSection(False)
-        for column in range(1, self.table.model().columnCount()):
-            self.table.model().setHeaderData(
-                column, Qt.Orientation.Horizontal, _RIGHT, Qt.ItemDataRole.TextAlignmentRole
-            )
         self.board = MatchBoard()
         self._make_head()
         self._arrange()
@@ -148,24 +129,6 @@ class EngineMatchDialog(Dialog):
         self._update(self._tournaments.state)
 
     # Layout
-
-    @staticmethod
-    def _view(titles: tuple[str, ...], name: str, widths: tuple[int, ...]) -> QTableView:
-        view = QTableView()
-        model = QStandardItemModel(0, len(titles), view)
-        model.setHorizontalHeaderLabels(list(titles))
-        view.setModel(model)
-        view.setAccessibleName(name)
-        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        view.setShowGrid(False)
-        view.setWordWrap(False)
-        view.verticalHeader().hide()
-        view.horizontalHeader().setStretchLastSection(True)
-        view.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for column, width in enumerate(widths):
-            view.setColumnWidth(column, theme.scaled(width))
-        return view
 
     def _make_head(self) -> None:
         self.start_button = push_button(self.tr("&Start"), self._start, look="primary")
@@ -231,7 +194,7 @@ class EngineMatchDialog(Dialog):
         self.words.setText(self._sentence(state))
         self.fault.setText(sentence(state.problem))
         self.fault.setVisible(bool(state.problem))
-        _fill(self.table, [self._row(row) for row in state.standings], right_from=1)
+        self.table.fill([self._row(row) for row in state.standings])
         self._fill_list(state.finished, () if state.plan is None else state.plan.players)
         self.board.show_state(state)
 
@@ -255,24 +218,19 @@ class EngineMatchDialog(Dialog):
         return done
 
     @staticmethod
-    def _row(row: EngineStanding) -> list[str]:
-        figures = map(whole, (row.games, row.wins, row.draws, row.losses))
-        return [player(row.player), decimal(row.points, 1), *figures, _elo(row)]
+    def _row(row: EngineStanding) -> list[Cell]:
+        results = (row.wins, row.draws, row.losses)
+        return [player(row.player), decimal(row.points, 1), whole(row.games), results, _elo(row)]
 
     def _fill_list(self, games: tuple[GameResult, ...], players: tuple[MatchPlayer, ...]) -> None:
         """Adds only new games, because a match may have thousands."""
-        model = self.list.model()
-        assert isinstance(model, QStandardItemModel)
-        if model.rowCount() > len(games):
-            model.setRowCount(0)
-        for game in games[model.rowCount() :]:
+        if self.list.rowCount() > len(games):
+            self.list.setRowCount(0)
+        for game in games[self.list.rowCount() :]:
             played = game.encounter
             who = text_of(pairing(players[played.white], players[played.black]))
-            result = printed_result(game.result)
-            row = [QStandardItem(cell) for cell in (whole(played.number), who, result, outcome(game.outcome))]
-            for item in row:
-                item.setToolTip(ForeignText(f"{who}: {row[3].text()}").tip)
-            model.appendRow(row)
+            why = outcome(game.outcome)
+            self.list.append((whole(played.number), who, printed_result(game.result), why), f"{who}: {why}")
             self.list.scrollToBottom()
 
     # Actions
@@ -307,19 +265,3 @@ def _elo(row: EngineStanding) -> str:
     if elo is None or low is None or high is None:
         return f"{'-∞' if low is None else f'{low:+z.0f}'} … {'+∞' if high is None else f'{high:+z.0f}'}"
     return f"{elo:+z.0f} ± {(high - low) / 2:.0f}"
-
-
-def _fill(view: QTableView, rows: list[list[str]], right_from: int) -> None:
-    model = view.model()
-    assert isinstance(model, QStandardItemModel)
-    if model.rowCount() != len(rows):
-        model.setRowCount(0)
-        for cells in rows:
-            model.appendRow([QStandardItem() for _ in cells])
-    for row, cells in enumerate(rows):
-        for column, text in enumerate(cells):
-            item = model.item(row, column)
-            if item.text() != text:
-                item.setText(text)
-            if column >= right_from:
-                item.setTextAlignment(_RIGHT)

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, Slot
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QColor, QMouseEvent, QPainter
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.model.game import rules
@@ -15,14 +15,15 @@ from desktop.services.engines.laboratory_service import LaboratoryService
 from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.fields import NumberField, named
-from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from desktop.views.kit.fields import NumberField, caption, named
+from desktop.views.kit.figures import paint_bar
+from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.placeholder_card import placeholder_card
 from desktop.views.kit.rows_view import RowsView
 from desktop.views.kit.view_factory import WindowPage
 from desktop.views.kit.words import filled, moves, text_of, whole
-from desktop.views.kit.work_parts import emptied, listing, show_status, thin_bar, wrapped
+from desktop.views.kit.work_parts import emptied, listing, show_status, thin_bar
 from engine.game.position import Position
 
 if TYPE_CHECKING:
@@ -40,29 +41,26 @@ class LaboratoryPage(WindowPage):
     def __init__(self, games: GameService, laboratory: LaboratoryService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._games, self._service = games, laboratory
-        self.setProperty("look", "page")
         self._shown = 0
         self.plies = named(NumberField(), self.tr("Depth (half moves)"))
         self.plies.setRange(1, _DEEPEST)
         self.plies.setValue(_USUAL)
         self.begin = push_button(self.tr("Beg&in"), self._begin, look="primary")
         self.stop = push_button(self.tr("Stop"), self._service.stop)
-        back = push_button(self.tr("Back to the board"), self.left, tip=self.tr("Escape"))
-        title, depth = plain_label(self.tr("Laboratory"), look="title"), plain_label(self.tr("Depth (half moves)"))
         self.bar = named(thin_bar(), self.tr("Experiments done"))
-        self.status = wrapped("", "quiet")
-        about = self.tr(
+        self._about = self.tr(
             "Methods of search side by side on the position of the board: how many positions each looks at, how long it "
             "takes, what it finds."
         )
         self._empty = placeholder_card(
-            about, push_button(self.begin.text().replace("&", ""), self._begin, look="primary"), picture="test-tube"
+            self._about,
+            push_button(self.begin.text().replace("&", ""), self._begin, look="primary"),
+            picture="test-tube",
         )
         self.area, self._column = listing(self.tr("Experiments"))
-        head = in_row(title, STRETCH, depth, self.plies, self.begin, self.stop, back, spacing=2)
-        in_column(
-            head, self.bar, self.status, (self._empty, 1), (self.area, 1), inside=self, margins=(2, 3, 2, 2), spacing=2
-        )
+        depth = caption(self.plies.accessibleName(), self.plies)
+        tools = (depth, self.plies, self.begin, self.stop)
+        self.arrange(self.tr("Laboratory"), tools, self.bar, (self._empty, 1), (self.area, 1))
         self.setFocusProxy(self.begin)
         self._service.changed.connect(self._update_rows)
         self._update_rows(self._service.state)
@@ -73,13 +71,6 @@ class LaboratoryPage(WindowPage):
 
         self._service.begin(LaboratoryRequest(self._games.state.fen, self.plies.value()))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape returns to the board."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
     @Slot(object)
     def _update_rows(self, state: JobState[LaboratoryRequest, Measure]) -> None:
         self.begin.setEnabled(not state.running)
@@ -89,8 +80,8 @@ class LaboratoryPage(WindowPage):
         self.bar.setVisible(state.running)
         self.bar.setRange(0, state.total)
         self.bar.setValue(state.done)
-        show_status(self.status, state.problem, "", "quiet")
-        self.status.setVisible(bool(self.status.text()))
+        show_status(self.line, state.problem, "" if self._empty.isVisibleTo(self) else self._about, "quiet")
+        self.line.setVisible(bool(self.line.text()))
         if len(state.rows) == self._shown or state.request is None:
             return
         self._shown = len(state.rows)
@@ -155,10 +146,7 @@ class MeasureRows(RowsView["Measure"]):
             painter.drawText(QRectF(end - width, line.top(), width, line.height()), middle | right, text)
             end -= width
         room = QRectF(line.left() + name, line.center().y() - _BAR / 2, end - line.left() - name - theme.SPACE, _BAR)
-        most = max(other.nodes for other in self.rows) or 1
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(c.accent))
-        painter.drawRoundedRect(room.adjusted(0, 0, max(2.0, room.width() * row.nodes / most) - room.width(), 0), 2, 2)
+        paint_bar(painter, room, row.nodes / (max(other.nodes for other in self.rows) or 1))
         if row.remark:
             painter.setPen(QColor(c.quiet))
             below = line.translated(name, line.height())

@@ -1,15 +1,8 @@
 """The user's rating from rated games: number with error margin, history, and list of games."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QDialogButtonBox,
-    QFrame,
-    QSizePolicy,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QDialogButtonBox, QFrame, QSizePolicy, QWidget
 
 from desktop.model.game.match import player_of
 from desktop.model.rating import RatedResult, RatingState
@@ -21,6 +14,7 @@ from desktop.views.kit.figures import Figure, Figures
 from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.placeholder_card import placeholder_card
+from desktop.views.kit.read_table import ReadTable
 from desktop.views.kit.words import ending, moment, player
 from engine.ground.rating import Rating
 
@@ -108,28 +102,12 @@ class RatingDialog(Dialog):
         self.figures = Figures()
         self.words = plain_label(self.tr("Each game makes it more precise."), look="quiet", wrap=True)
         self.graph = RatingGraph()
-        self.list = QTableView()
-        self._model = QStandardItemModel(0, 5, self.list)
+        titles = (self.tr("Date"), self.tr("Against"), self.tr("Elo"), self.tr("You"), self.tr("How it ended"))
+        self.list = ReadTable(self.tr("Rated games"), titles, numbers=(2,), widths=(150, 176, 64, 104))
         self.play_button = push_button(self.tr("Play a rated game …"), self._play, look="primary")
-        self._make_list()
         self._arrange()
         self._rating.changed.connect(self._update)
         self._update(self._rating.state)
-
-    def _make_list(self) -> None:
-        titles = (self.tr("Date"), self.tr("Against"), self.tr("Elo"), self.tr("You"), self.tr("How it ended"))
-        self._model.setHorizontalHeaderLabels(list(titles))
-        self.list.setModel(self._model)
-        self.list.setAccessibleName(self.tr("Rated games"))
-        self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.list.setShowGrid(False)
-        self.list.setWordWrap(False)
-        self.list.verticalHeader().hide()
-        self.list.horizontalHeader().setStretchLastSection(True)
-        self.list.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for column, width in enumerate((150, 176, 64, 104)):
-            self.list.setColumnWidth(column, theme.scaled(width))
 
     def _arrange(self) -> None:
         self._card = QFrame()
@@ -161,9 +139,7 @@ class RatingDialog(Dialog):
         self.empty.setVisible(now is None)
         self.figures.show_figures(*self._figures(state))
         self.graph.show_state(state)
-        self._model.setRowCount(0)
-        for game in reversed(state.games):
-            self._model.appendRow([QStandardItem(cell) for cell in self._cells(game)])
+        self.list.fill([self._cells(game) for game in reversed(state.games)])
         self.list.selectRow(0)
 
     def _figures(self, state: RatingState) -> tuple[Figure, ...]:

@@ -14,6 +14,7 @@ _BESIDE_WORD = 36  # pixels of a button with a word: its icon and edges
 _ANY = (1 << 24) - 1  # Qt's limit of a width
 _ROOMY = 560  # pixels of the row from which everything fits
 WIDTH, _NARROW = 30, 24  # pixels of a button
+_LEAST_TOOLS = 8  # buttons of a narrow row
 _SHORT = 44  # pixels of the entry in a narrow row
 _WALKING = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
 _NARROWEST = 60  # pixels of the entry for its whole example; the row is then as wide as the narrowest window side
@@ -123,8 +124,9 @@ class ControlRow(QWidget):
         super().resizeEvent(event)
         narrow = self.width() < 10 * theme.scaled(WIDTH) + 2 * theme.SPACE + theme.scaled(_NARROWEST)
         words = self.width() >= self.worded_width()
+        share = (self.width() - 2 * theme.SPACE - theme.scaled(_SHORT)) // _LEAST_TOOLS
         for button in (*self._walking, *self._tools):
-            button.setFixedWidth(theme.scaled(_NARROW if narrow else WIDTH))
+            button.setFixedWidth(min(theme.scaled(_NARROW), share) if narrow else theme.scaled(WIDTH))
         for button in self._tools[:_WORDED]:
             _set_words(button, words)
         for button in (self._walking[0], self._walking[-1]):

@@ -14,8 +14,8 @@ from desktop.views.board.board_pieces import PieceSet
 from desktop.views.board.board_scene import piece_word
 from desktop.views.board.board_style import board_style
 from desktop.views.board.position_scene import captured
+from desktop.views.game.elided import ElidedLabel
 from desktop.views.kit import geometry, theme, words
-from desktop.views.kit.elided import ElidedLabel
 from desktop.views.kit.icons import paint_glyph
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.portraits import face

@@ -13,6 +13,7 @@ from desktop.views.kit.layouts import STRETCH, in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.placeholder_card import placeholder_card
 from desktop.views.kit.rows_view import RowsView
+from desktop.views.kit.work_parts import panel_head
 from engine.game.tree import Game
 
 _ROW = 40  # pixels at a text size of 100 %
@@ -28,7 +29,6 @@ class ChaptersPanel(QFrame):
         super().__init__(parent)
         self._games = games
         self.setProperty("look", "card")
-        heading = plain_label(self.tr("Chapters"), look="heading")
         self.hint = plain_label(
             self.tr("Open a study and choose “Make this study a repertoire” in the menu Book. Its chapters stay here."),
             wrap=True,
@@ -36,7 +36,15 @@ class ChaptersPanel(QFrame):
         study = push_button(self.tr("Open a PGN file …"), actions["open"].trigger, look="primary")
         self._empty = placeholder_card(self.hint, study, picture="list-numbers")
         self.rows = ChapterRows(book)
-        in_column(heading, (self._empty, 1), (self.rows, 1), (STRETCH, 0), inside=self, margins=(3, 2, 2, 2), spacing=1)
+        in_column(
+            panel_head(self.tr("Chapters")),
+            (self._empty, 1),
+            (self.rows, 1),
+            (STRETCH, 0),
+            inside=self,
+            margins=(3, 2, 3, 2),
+            spacing=1,
+        )
         book.changed.connect(self._update_book)
         book.chapter_opened.connect(self._show_chapter)
         self._update_book(book.state)

@@ -7,7 +7,6 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLineEdit,
     QMenu,
     QProgressBar,
     QPushButton,
@@ -35,7 +34,7 @@ from desktop.views.games.list_place import ListPlace
 from desktop.views.kit import messages, theme
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import ask_path
-from desktop.views.kit.fields import name_clear_button, named
+from desktop.views.kit.fields import named, search_field
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
@@ -74,10 +73,7 @@ class GamesPage(WindowPage):
         self._place = ListPlace(self.table, self._model, self._lists.row)
         self.collections = CollectionsPanel(settings, collection, lists, edits, files, self.table)
         self.result = ImportSummary(collection)
-        self.search = QLineEdit()
-        self.title = plain_label()
-        self.count = plain_label()
-        self.importing = plain_label()
+        self.search = search_field(self.tr("Search players, events, dates …"))
         self.progress = QProgressBar()
         self.stop = QPushButton(self.tr("Stop"))
         self._wait = QTimer(self)
@@ -93,20 +89,12 @@ class GamesPage(WindowPage):
     # Layout
 
     def _arrange(self) -> None:
-        self.setProperty("look", "page")
-        self.title.setProperty("look", "title")
-        self.count.setProperty("look", "quiet")
-        self.importing.setProperty("look", "quiet")
-        self.search.setPlaceholderText(self.tr("Search players, events, dates …"))
-        self.search.setAccessibleName(self.tr("Search the games"))
-        self.search.setClearButtonEnabled(True)
-        name_clear_button(self.search)
+        named(self.search, self.tr("Search the games"))
         self.search.setFixedWidth(theme.scaled(300))
         self.progress.setTextVisible(False)
         self.progress.setRange(0, 1000)
         self.progress.setFixedHeight(4)
         self.progress.setAccessibleName(self.tr("How much of the file was read"))
-        head = in_row(self.title, self.count, self.importing, STRETCH, self.stop, self.search, spacing=3)
         self._stack = QStackedLayout()
         sheet = QFrame()
         sheet.setProperty("look", "card")
@@ -117,7 +105,7 @@ class GamesPage(WindowPage):
         self._stack.addWidget(self._nothing_yet())
         self._stack.addWidget(self._nothing_found())
         body = in_row(self.collections, (in_column(self.result, (self._stack, 1), spacing=2), 1), spacing=2)
-        in_column(head, self.progress, (body, 1), self._foot(), inside=self, margins=(2, 3, 2, 2), spacing=2)
+        self.arrange(self.tr("Games"), (self.stop, self.search), self.progress, (body, 1), self._foot())
 
     def _nothing_yet(self) -> QWidget:
         """The placeholder shown until a file is listed."""
@@ -177,7 +165,6 @@ class GamesPage(WindowPage):
         self.more_button.duplicates.triggered.connect(lambda: self.action_wanted.emit("duplicates"))
         self.more_button.chapter_awaited.connect(self._await)
         self.undo_button = QPushButton(self.tr("Undo"))
-        self.back_button = push_button(self.tr("Back to the board"), tip=self.tr("Escape"))
         row = in_row(
             self.open_button,
             self.copy_button,
@@ -187,7 +174,6 @@ class GamesPage(WindowPage):
             self.more_button,
             self.undo_button,
             STRETCH,
-            self.back_button,
             spacing=2,
         )
         return row
@@ -215,7 +201,6 @@ class GamesPage(WindowPage):
         self.delete_button.clicked.connect(self._ask_delete)
         self.undo_button.clicked.connect(lambda: self._lists.take_back())
         self.table.taken_back.connect(self._lists.take_back)
-        self.back_button.clicked.connect(self.left)
 
     # Updates from the services
 
@@ -256,7 +241,6 @@ class GamesPage(WindowPage):
         name = self.tr("Games played here") if own else Path(state.path).name if state.path else text_of(state.title)
         self.title.setText((state.path and shortened_header(state.study)) or name or self.tr("Games"))
         self.title.setToolTip("")
-        self.count.setText(self._count_text(state))
         self._update_progress()
         self.search.setEnabled(state.listed)
         if not self.search.hasFocus() and self.search.text() != state.words:
@@ -288,9 +272,10 @@ class GamesPage(WindowPage):
             self.progress.setUpdatesEnabled(False)  # otherwise it repaints the whole page at once
             self.progress.setValue(round(1000 * (state.fraction if state.loading else collection.fraction)))
             self.progress.setUpdatesEnabled(True)
-        self.importing.setVisible(bool(collection.importing))
         words = self.tr("importing %1 into the collection").replace("%1", collection.importing)
-        self.importing.setText(f"{words}: {collection.fraction:.0%}")
+        parts = (self._count_text(state), f"{words}: {percent(collection.fraction)}" if collection.importing else "")
+        self.line.setText(" · ".join(part for part in parts if part))
+        self.line.setVisible(bool(self.line.text()))
 
     def _stop_all(self) -> None:
         self._lists.stop()

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from desktop.model.job import JobState
@@ -17,14 +16,16 @@ from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import ask_path
 from desktop.views.kit.fields import ChoiceField, named
-from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from desktop.views.kit.figures import Figure, Figures
+from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.placeholder_card import placeholder_card
 from desktop.views.kit.view_factory import WindowPage
 from desktop.views.kit.words import decimal, filled, sentence, text_of, whole
-from desktop.views.kit.work_parts import PGN, emptied, listing, show_status, thin_bar, wrapped
+from desktop.views.kit.work_parts import PGN, emptied, listing, show_status, thin_bar
 from engine.ground.text import Text
 from engine.play.review.mirror import Mirror, MirrorRow, MoveReference, Section
+from engine.play.review.rating.scale import SCALE_NAMES
 
 if TYPE_CHECKING:
     from engine.jobs.mirror import MirrorProgress, MirrorRequest
@@ -43,8 +44,6 @@ class MirrorPage(WindowPage):
         self._state = self._service.state
         self._shown: Mirror | None = None
         self._path: Path | None = None
-        self.setProperty("look", "page")
-        self.title = plain_label(self.tr("Mirror"), look="title")
         self.choose = push_button(self.tr("Choose games …"), self._ask_games)
         self.played = push_button(self.tr("Games played here"), self._look_at_played)
         self.player = named(ChoiceField(), self.tr("Player"))
@@ -54,12 +53,9 @@ class MirrorPage(WindowPage):
             "", self._save_clock, tip=self.tr("Moves that took you far longer or shorter than people, to be practised")
         )
         self.stop = push_button(self.tr("Stop"), self._service.stop)
-        self.back = push_button(self.tr("Back to the board"), self.left, tip=self.tr("Escape"))
         self.bar = named(thin_bar(), self.tr("How many games were looked at"))
-        self.status = wrapped("", "quiet")
-        self.rating = plain_label(look="heading", wrap=True)
+        self.figures = Figures()
         self.scale = RatingScale()
-        self.results = plain_label(look="quiet", wrap=True)
         self.area, self._column = listing(self.tr("What the games say"))
         self.rows = QButtonGroup(self)
         self.rows.buttonClicked.connect(self._show_places)
@@ -75,15 +71,12 @@ class MirrorPage(WindowPage):
         self._service.resume()
 
     def _arrange(self) -> None:
-        head = in_row(
-            self.title, self.player, self.choose, self.played, self.clock, STRETCH, self.stop, self.back, spacing=2
-        )
         aside = QWidget()
         aside.setFixedWidth(theme.scaled(_PLACES))
         in_column(self.places_title, self.places_detail, (self.places, 1), inside=aside, margins=0, spacing=2)
         self._aside = aside
         body = in_row((self.area, 1), aside, spacing=3)
-        summary = in_row((in_column(self.rating, self.results, spacing=1), 1), (self.scale, 1), spacing=3)
+        summary = in_row((self.figures, 1), (self.scale, 1), spacing=3)
         self._found = QWidget()
         in_column(summary, (body, 1), inside=self._found, margins=0, spacing=2)
         self.empty = placeholder_card(
@@ -94,16 +87,8 @@ class MirrorPage(WindowPage):
             push_button(self.tr("Choose games …"), self._ask_games, look="primary"),
             picture="user",
         )
-        in_column(
-            head,
-            self.bar,
-            self.status,
-            (self._found, 1),
-            (self.empty, 1),
-            inside=self,
-            margins=(2, 3, 2, 2),
-            spacing=2,
-        )
+        tools = (self.player, self.clock, self.played, self.choose, self.stop)
+        self.arrange(self.tr("Mirror"), tools, self.bar, (self._found, 1), (self.empty, 1))
 
     # Gestures
 
@@ -141,12 +126,6 @@ class MirrorPage(WindowPage):
         self._service.show(place)
         self.left.emit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
     # Updates from the service
 
     def _save_clock(self) -> None:
@@ -168,8 +147,8 @@ class MirrorPage(WindowPage):
         self.bar.setRange(0, found.total if found is not None else 0)  # 0 to 0 (busy): the file is being read
         self.bar.setValue(state.done if found is not None else 0)
         self.played.setVisible(self._service.played_games is not None)
-        show_status(self.status, state.problem, self._status(state), "quiet")
-        self.status.setVisible(bool(self.status.text()))
+        show_status(self.line, state.problem, self._status(state), "quiet")
+        self.line.setVisible(bool(self.line.text()))
         first = state.request is None
         self.empty.setVisible(first)
         self._found.setVisible(not first)
@@ -211,7 +190,9 @@ class MirrorPage(WindowPage):
                 "One game, %2 moves. Bars: points of winning chances lost a move; diamonds: people of this rating."
             )
         text = filled(text, whole(found.mirror.games), whole(found.mirror.moves))
-        return f"{text} {text_of(found.unread)}" if found.unread else text
+        more = [text_of(found.unread)] if found.unread else []
+        more += [] if found.mirror.ratings else [sentence(found.mirror.rating_words)]
+        return " ".join([text, *more])
 
     def _show(self, mirror: Mirror | None) -> None:
         self._shown = mirror
@@ -221,12 +202,9 @@ class MirrorPage(WindowPage):
         self._aside.setVisible(False)
         there = mirror is not None and bool(mirror.games)
         self.scale.show_rating(mirror.rating if mirror is not None else None)
-        self.rating.setVisible(there)
-        self.results.setVisible(there)
+        self.figures.show_figures(*(self._figures_of(mirror) if mirror is not None and there else ()))
         if mirror is None or not there:
             return
-        self.rating.setText(self._rating_text(mirror))
-        self.results.setText(self._results_text(mirror))
         for section, rows in mirror.sections.items():
             if rows:
                 self._column.addWidget(self._card(section, rows))
@@ -245,23 +223,17 @@ class MirrorPage(WindowPage):
             column.addWidget(bar)
         return card
 
-    def _rating_text(self, mirror: Mirror) -> str:
-        if mirror.rating is None:
-            return sentence(mirror.rating_words)
-        return self.tr("Rating from the moves alone: %1").replace("%1", text_of(mirror.rating_words))
-
-    def _results_text(self, mirror: Mirror) -> str:
-        if not mirror.rated_games:
-            return ""
-        scored, expected = decimal(mirror.scored, 1), decimal(mirror.expected, 1)
-        return text_of(
-            Text(
-                "Results: %1 points from %2 rated {game|games}; the ratings promise %3.",
-                scored,
-                mirror.rated_games,
-                expected,
-            )
-        )
+    def _figures_of(self, mirror: Mirror) -> list[Figure]:
+        """The rating from the moves alone on each scale; points beside those that the ratings promise."""
+        between = self.tr("%1, between %2 and %3")
+        found = [
+            (str(rating.elo), filled(between, SCALE_NAMES[scale], str(rating.low), str(rating.high)))
+            for scale, rating in mirror.ratings.items()
+        ]
+        if mirror.rated_games:
+            points = text_of(Text("points from %1 rated {game|games}", mirror.rated_games))
+            found += [(decimal(mirror.scored, 1), points), (decimal(mirror.expected, 1), self.tr("expected by rating"))]
+        return found
 
     def _section_name(self, section: Section) -> str:
         return {

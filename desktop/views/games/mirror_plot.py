@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from desktop.views.kit import theme, words
+from desktop.views.kit.figures import paint_share
 from desktop.views.kit.foreign_text import ForeignText
 from engine.ground.rating import Rating
 from engine.play.review.mirror import MirrorRow, Section
@@ -54,36 +55,21 @@ class BarRow(QAbstractButton):
         return f"{text}; {people}"
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        c, names, figures = theme.colours(), theme.scaled(_NAME), theme.scaled(_FIGURE)
+        c = theme.colours()
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             if self.isChecked() or self.underMouse() or self.hasFocus():
                 painter.setPen(QPen(QColor(c.accent), 2) if self.hasFocus() else Qt.PenStyle.NoPen)
                 painter.setBrush(QColor(c.accent_soft if self.isChecked() else c.hover))
                 painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.RADIUS, theme.RADIUS)
-            painter.setPen(QColor(c.ink))
             painter.setFont(theme.font(theme.BODY, monospaced_digits=True))
-            middle = Qt.AlignmentFlag.AlignVCenter
-            name = QRectF(2 * theme.SPACE, 0, names - 3 * theme.SPACE, self.height())
-            text = painter.fontMetrics().elidedText(
-                words.text_of(self.row.name), Qt.TextElideMode.ElideRight, int(name.width())
-            )
-            painter.drawText(name, middle | Qt.AlignmentFlag.AlignLeft, text)
-            figure = QRectF(self.width() - figures, 0, figures - 2 * theme.SPACE, self.height())
-            painter.drawText(figure, middle | Qt.AlignmentFlag.AlignRight, self.figure)
-            self._paint_bar(painter, QRectF(names, 0, self.width() - names - figures - theme.SPACE, self.height()))
-
-    def _paint_bar(self, painter: QPainter, room: QRectF) -> None:
-        c, centre = theme.colours(), room.center().y()
-        value = float(self.row.moves) if self._counts else self.row.lost
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(c.line))
-        painter.drawRoundedRect(QRectF(room.left(), centre - 1, room.width(), 2), 1, 1)
-        painter.setBrush(QColor(c.accent))
-        length = room.width() * min(1.0, value / self._full)
-        painter.drawRoundedRect(QRectF(room.left(), centre - _BAR / 2, max(2.0, length), _BAR), 2, 2)
-        if self.row.people is not None and not self._counts:
-            _diamond(painter, QPointF(room.left() + room.width() * min(1.0, self.row.people / self._full), centre))
+            value = float(self.row.moves) if self._counts else self.row.lost
+            room = QRectF(self.rect()).adjusted(2 * theme.SPACE, 0, -2 * theme.SPACE, 0)
+            share = (words.text_of(self.row.name), value / self._full, self.figure)
+            bar = paint_share(painter, room, share, theme.scaled(_NAME))
+            if self.row.people is not None and not self._counts:
+                x = bar.left() + bar.width() * min(1.0, self.row.people / self._full)
+                _diamond(painter, QPointF(x, bar.center().y()))
 
 
 class RatingScale(QWidget):

@@ -3,15 +3,16 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal, SignalInstance, Slot
-from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem, QTabWidget, QWidget
+from PySide6.QtCore import Signal, SignalInstance, Slot
+from PySide6.QtWidgets import QTableWidget, QTabWidget, QWidget
 
 from desktop.model.game.results import printed_result
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption, named
 from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import date, decimal, whole
+from desktop.views.kit.read_table import ReadTable
+from desktop.views.kit.words import date, decimal, results, whole
 from engine.pgn.standings import (
     BLACK,
     DATE,
@@ -50,10 +51,10 @@ class StandingsDialog(Dialog):
         self._read, self._rows = rows, rows()
         self._players = cross_table(self._rows)
         self.tabs = QTabWidget()
-        self.table = _table(self.tr("Cross table"))
-        self.openings, self.opponents = _table(self.tr("Openings")), _table(self.tr("Opponents"))
-        self.years, self.tournaments = _table(self.tr("Years")), _table(self.tr("Tournaments"))
-        self.latest = _table(self.tr("Latest games"))
+        self.table = ReadTable(self.tr("Cross table"))
+        self.openings, self.opponents = ReadTable(self.tr("Openings")), ReadTable(self.tr("Opponents"))
+        self.years, self.tournaments = ReadTable(self.tr("Years")), ReadTable(self.tr("Tournaments"))
+        self.latest = ReadTable(self.tr("Latest games"))
         self._page = PlayerPage("")
         self.player = named(ChoiceField(), self.tr("Player"))
         self.player.addItems([one.name for one in self._players])
@@ -118,7 +119,9 @@ class StandingsDialog(Dialog):
             score = [decimal(one.score.points, 1), whole(one.score.games), decimal(one.buchholz, 1)]
             score += [decimal(one.tie_break), decimal(one.direct, 1)]
             lines.append([f"{place}. {one.name}", str(one.elo or ""), *marks, *score])
-        _fill(self.table, heads, lines)
+        self.table.show_heads(heads, range(1, len(heads)))
+        self.table.fill(lines)
+        self.table.resizeColumnsToContents()
 
     def _choose(self, row: int, _column: int) -> None:
         self.player.setCurrentIndex(row)
@@ -133,12 +136,17 @@ class StandingsDialog(Dialog):
             (self.years, self.tr("Year"), page.by_year),
             (self.tournaments, self.tr("Event"), page.tournaments),
         ):
-            lines = [[found, whole(score.games), decimal(score.points, 1)] for found, score in scores.items()]
-            _fill(table, [title, self.tr("Games"), self.tr("Points")], lines)
-
+            table.show_heads([title, self.tr("Games"), self.tr("Points"), self.tr("Results")], (1, 2))
+            table.fill([
+                (found, whole(one.games), decimal(one.points, 1), (one.won, one.drawn, one.lost))
+                for found, one in scores.items()
+            ])  # fmt: skip
+            table.resizeColumnsToContents()
         games = [self._rows[number] for number in page.latest]
         lines = [[f"{row[WHITE]} – {row[BLACK]}", printed_result(row[RESULT]), date(row[DATE])] for row in games]
-        _fill(self.latest, [self.tr("Latest games"), self.tr("Result"), self.tr("Date")], lines)
+        self.latest.show_heads([self.tr("Latest games"), self.tr("Result"), self.tr("Date")], (1, 2))
+        self.latest.fill(lines)
+        self.latest.resizeColumnsToContents()
 
     def _groups(self) -> tuple[tuple[str, QTableWidget], ...]:
         return (
@@ -161,7 +169,9 @@ class StandingsDialog(Dialog):
 
     def _facts(self, page: PlayerPage) -> str:
         def said(score: Record) -> str:
-            return f"{decimal(score.points, 1)} / {whole(score.games)} (+{score.won} ={score.drawn} −{score.lost})"
+            return (
+                f"{decimal(score.points, 1)} / {whole(score.games)} ({results((score.won, score.drawn, score.lost))})"
+            )
 
         parts = [page.title] if page.title else []
         parts += [self.tr("written: %1").replace("%1", "; ".join(page.spellings))] if len(page.spellings) > 1 else []
@@ -179,26 +189,3 @@ class StandingsDialog(Dialog):
             elo = self.tr("opponents’ Elo %1 on average, performance %2").replace("%1", str(page.average_opponent))
             parts.append(elo.replace("%2", str(page.performance)))
         return " · ".join(parts)
-
-
-def _table(name: str) -> QTableWidget:
-    table = named(QTableWidget(), name)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setTabKeyNavigation(False)
-    table.verticalHeader().hide()
-    return table
-
-
-def _fill(table: QTableWidget, heads: list[str], lines: list[list[str]]) -> None:
-    table.clear()
-    table.setColumnCount(len(heads))
-    table.setRowCount(len(lines))
-    table.setHorizontalHeaderLabels(heads)
-    for row, line in enumerate(lines):
-        for column, text in enumerate(line):
-            item = QTableWidgetItem(text)
-            if column:
-                item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
-            table.setItem(row, column, item)
-    table.resizeColumnsToContents()

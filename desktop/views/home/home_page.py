@@ -47,7 +47,7 @@ from desktop.views.home.home_cards import HomeCard, HomeRow
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.foreign_text import ForeignText
-from desktop.views.kit.layouts import STRETCH, in_column, in_row, scrolled
+from desktop.views.kit.layouts import STRETCH, in_row, scrolled
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.portraits import face
 from desktop.views.kit.view_factory import WindowPage
@@ -91,7 +91,6 @@ class HomePage(WindowPage):
         self._mistakes, self._tactics, self._lists, self._files, self._match = mistakes, tactics, lists, files, match
         self._home = home
         self._actions = actions
-        self.setProperty("look", "page")
         self.going, self.due = HomeCard(self.tr("Resume")), HomeCard(self.tr("Train"))
         self.rating, self.played = HomeCard(self.tr("Your Elo")), HomeCard(self.tr("My games"))
         self.opponents, self.review = HomeCard(self.tr("Opponents")), HomeCard(self.tr("Last review"))
@@ -108,8 +107,7 @@ class HomePage(WindowPage):
             card.setParent(body)
         self._columns, self._games = 2, _GAMES
         self._faces = (6, _FACE)  # faces in a row, and the side of one
-        title = plain_label(self.tr("Home"), look="title")
-        in_column(title, (scrolled(body), 1), inside=self, margins=(3, 3, 3, 2), spacing=2)
+        self.arrange(self.tr("Home"), (), (scrolled(body), 1))
         home.changed.connect(self._update)
         self._update(home.state)
 

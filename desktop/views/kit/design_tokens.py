@@ -6,7 +6,7 @@ from engine.ground.values import dataclass
 SMALL, BODY, LARGE, TITLE, DISPLAY = 12, 14, 16, 20, 28
 SPACE = 4  # every distance is a multiple of this, in pixels
 RADIUS = 6  # the one corner radius
-TAB_PADDING = 12  # pixels on both sides of a tab's text
+TAB_PADDINGS = {"": 12, "near": 7, "tight": 3}  # pixels on both sides of a tab's text, by the look of its bar
 ROW = 7 * SPACE  # the height of a list row with a tick box; grows with the text
 
 

@@ -8,10 +8,7 @@ from PySide6.QtCore import QRect, QSize
 from desktop.views.kit.theme import SPACE, scaled
 
 LEAST_BOARD = 240  # pixels; a smaller board cannot be played on
-LEAST_SIDE, NARROW_SIDE = (
-    368,
-    246,
-)  # widths of the side at a text size of 100 %: usual, and least
+LEAST_SIDE, NARROW_SIDE = 368, 222  # widths of the side at a text size of 100 %: usual, and least
 _LOWEST_SIDE = 220  # height of the side at a text size of 100 %: two rows of moves, a heading, a panel
 WIDEST_SIDE = 1600  # a wider line of notation is hard to read; surplus space goes around the board
 GAP = 2 * SPACE  # between the parts of the window

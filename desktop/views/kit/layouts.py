@@ -123,8 +123,8 @@ class Flow(QLayout):
         for place, item in enumerate(self._items):
             if item.isEmpty():
                 continue
-            if place == len(self._items) - self._apart:
-                x += spare
+            if place >= len(self._items) - self._apart:
+                x, spare = x + spare, 0
             wide = max(rect.width(), item.minimumSize().width())
             size = item.sizeHint().boundedTo(QSize(wide, item.sizeHint().height()))
             if rows[-1] and x + size.width() > rect.width():

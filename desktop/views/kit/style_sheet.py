@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from desktop.views.kit.design_tokens import DARK, LARGE, RADIUS, SMALL, TAB_PADDING, TITLE, Colours
+from desktop.views.kit.design_tokens import DARK, LARGE, RADIUS, SMALL, TAB_PADDINGS, TITLE, Colours
 
 ICONS = Path(__file__).parents[2] / "resources" / "icons"
 Image = Callable[[str], str]  # the name of a picture -> its URL in the style sheet
@@ -150,16 +150,23 @@ def _fields(c: Colours, s: Sizes, image: Image) -> str:
         image: {image("check")}; }}
     QCheckBox::indicator:focus {{ border: 2px solid {c.ink}; width: {s.inside(16)}; height: {s.inside(16)}; }}
     QTabBar {{ background: transparent; }}
-    QTabBar::tab {{ background: transparent; color: {c.quiet}; padding: 8px {TAB_PADDING}px; border: 0;
+    QTabBar::tab {{ background: transparent; color: {c.quiet}; padding: 8px {TAB_PADDINGS[""]}px; border: 0;
         border-bottom: 2px solid transparent; }}
     QTabBar::tab:hover {{ color: {c.ink}; }}
     QTabBar::tab:selected:focus {{ color: {c.ink}; border: 2px solid {c.accent}; padding: 6px 10px 8px 10px; }}
-    QTabBar[look="tight"]::tab {{ padding: 8px 3px; }}
-    QTabBar[look="tight"]::tab:selected:focus {{ padding: 6px 1px 8px 1px; }}
+    {_tabs("near")} {_tabs("tight")}
     QTabBar::tab:selected {{ color: {c.ink}; border-bottom: 2px solid {c.accent}; }}
     QScrollArea, QScrollArea > QWidget > QWidget {{ background: transparent; }}
     QComboBox QAbstractItemView {{ background: {c.card}; border: 1px solid {c.line}; padding: 4px; outline: 0; }}
     """
+
+
+def _tabs(look: str) -> str:
+    """Tabs that are nearer to each other."""
+    padding = TAB_PADDINGS[look]
+    focus = f"padding: 6px {padding - 2}px 8px {padding - 2}px;"
+    bar = f'QTabBar[look="{look}"]::tab'
+    return f"{bar} {{ padding: 8px {padding}px; }} {bar}:selected:focus {{ {focus} }}"
 
 
 def _lists(c: Colours, s: Sizes, image: Image) -> str:

@@ -20,7 +20,7 @@ from desktop.views.kit.design_tokens import RADIUS as RADIUS
 from desktop.views.kit.design_tokens import ROW as ROW
 from desktop.views.kit.design_tokens import SMALL as SMALL
 from desktop.views.kit.design_tokens import SPACE as SPACE
-from desktop.views.kit.design_tokens import TAB_PADDING as TAB_PADDING
+from desktop.views.kit.design_tokens import TAB_PADDINGS as TAB_PADDINGS
 from desktop.views.kit.design_tokens import TITLE as TITLE
 from desktop.views.kit.design_tokens import Colours as Colours
 from desktop.views.kit.style_sheet import style_sheet

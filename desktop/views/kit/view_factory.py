@@ -1,11 +1,16 @@
 """The factory that gives views their services by annotation, and the requests that a page sends to the window."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Protocol, TypeVar
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QWidget
+
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.layouts import Flow, Item, in_column
+from desktop.views.kit.messages import plain_label
 
 V = TypeVar("V")
 
@@ -18,12 +23,33 @@ class ViewFactory(Protocol):
 
 
 class WindowPage(QFrame):
-    """A page that covers the whole window."""
+    """A page that covers the whole window, with the head that all pages share. `line`: one line about what is shown."""
 
     left = Signal()  # asks for the board
     action_wanted = Signal(str)  # key
     board_wanted = Signal(str)  # the panel to show beside it; empty: the one for playing
     message = Signal(object)  # Message
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "page")
+        self.title = plain_label(look="title")
+        self.line = plain_label(look="quiet", wrap=True)
+
+    def arrange(self, title: str, actions: Sequence[QWidget], *parts: Item) -> None:
+        """Lays the page out: title and line at the left, actions and the way back at the right, the parts below."""
+        self.title.setText(title)
+        self.line.setVisible(bool(self.line.text()))
+        back = push_button(self.tr("Back to the board"), self.left, tip=self.tr("Escape"))
+        head = Flow(self.title, *actions, back, apart=len(actions) + 1)
+        in_column(in_column(head, self.line, spacing=1), *parts, inside=self, margins=(3, 3, 3, 2), spacing=2)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape returns to the board; long work continues."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 def view_named(name: str) -> type[QWidget]:

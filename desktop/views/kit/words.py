@@ -261,6 +261,12 @@ def percent(share: float, places: int = 0) -> str:
     return f"{decimal(100 * share, places)}\u00a0%"
 
 
+def results(counts: tuple[float, float, float]) -> str:
+    """Games won, drawn and lost: `+3 =4 −5`."""
+    won, drawn, lost = (whole(round(count)) for count in counts)
+    return f"+{won} ={drawn} \N{MINUS SIGN}{lost}"
+
+
 def shared(share: float, interval: tuple[float, float] | None) -> str:
     """A fraction with its interval, `45 % (30–61 %)`."""
     text = percent(share)

@@ -1,14 +1,21 @@
-"""Parts shared by panels and dialogs for long work: labels, progress bar, list of findings, choice of PGN files."""
+"""Parts shared by panels and dialogs: head of a panel, labels, progress bar, list of findings, choice of PGN files."""
 
 from PySide6.QtWidgets import QLabel, QProgressBar, QScrollArea, QVBoxLayout, QWidget
 
-from desktop.views.kit import words
-from desktop.views.kit.layouts import in_column, scrolled
+from desktop.views.kit import theme, words
+from desktop.views.kit.layouts import Flow, in_column, scrolled
 from desktop.views.kit.messages import plain_label
 from engine.ground.text import Text
 
 PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 COLLECTED = "PGN, Ratsu (*.pgn *.PGN *.pgn.gz *.pgn.zst *.ratsugames *.db);;*"
+
+
+def panel_head(title: str, *tools: QWidget) -> Flow:
+    """The first row of a panel: its title, and its tools at the right."""
+    head = Flow(plain_label(title, look="heading"), *tools, apart=len(tools))
+    head.setSpacing(theme.SPACE)
+    return head
 
 
 def wrapped(text: str = "", look: str = "") -> QLabel:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QMouseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QSizePolicy, QToolButton, QTreeWidget, QTreeWidgetItem, QWidget
 
 from desktop.model.night import NightState
@@ -19,12 +19,12 @@ from desktop.views.kit.buttons import icon_button, push_button
 from desktop.views.kit.fields import named
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
-from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.placeholder_card import placeholder_card
 from desktop.views.kit.view_factory import WindowPage
 from desktop.views.kit.words import text_of
-from desktop.views.kit.work_parts import listing, show_status, thin_bar, wrapped
+from desktop.views.kit.work_parts import listing, show_status, thin_bar
 from desktop.views.night.night_words import kind_text, progress, status
 from engine.night.job_request import JobRequest
 from engine.night.report_values import ReportLine, ReportRow
@@ -141,26 +141,21 @@ class NightPage(WindowPage):
         self._service = night
         self._cards: dict[int, JobCard] = {}
         self._shown: tuple[int, tuple[ReportLine, ...]] | None = None
-        self.setProperty("look", "page")
         self.setAcceptDrops(True)
-        title = plain_label(self.tr("Night work"), look="title")
         self.add = push_button(self.tr("Add …"), self._ask_job)
         self.start = push_button(self.tr("&Start"), self._service.start, look="primary")
         self.stop = push_button(self.tr("Stop"), self._stop)
-        back = push_button(self.tr("Back to the board"), self.left, tip=self.tr("Escape"))
-        self.status = wrapped("", "quiet")
         self.area, self._column = listing(self.tr("Jobs"))
         self._column.addStretch(1)
         self.report_title = plain_label(look="heading", wrap=True)
         self.report = self._make_tree()
-        head = in_row(title, STRETCH, self.add, self.start, self.stop, back, spacing=2)
         right = in_column(self.report_title, (self.report, 1), spacing=2)
         self._jobs = QWidget()
         in_row((self.area, 2), (right, 3), inside=self._jobs, margins=0, spacing=3)
         self.empty = placeholder_card(
             status(NightState()), push_button(self.tr("Add …"), self._ask_job, look="primary"), picture="moon-stars"
         )
-        in_column(head, self.status, (self._jobs, 1), (self.empty, 1), inside=self, margins=(2, 3, 2, 2), spacing=2)
+        self.arrange(self.tr("Night work"), (self.add, self.start, self.stop), (self._jobs, 1), (self.empty, 1))
         self.setFocusProxy(self.add)
         self._service.changed.connect(self._update_night)
         self._update_night(self._service.state)
@@ -219,12 +214,6 @@ class NightPage(WindowPage):
         elif item.childCount():
             item.setExpanded(not item.isExpanded())
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():
             event.acceptProposedAction()
@@ -254,12 +243,12 @@ class NightPage(WindowPage):
         first = not (state.jobs or state.problem or state.adding or state.working or state.own)
         self.empty.setVisible(first)
         self._jobs.setVisible(not first)
-        show_status(self.status, state.problem, "" if first else status(state), "quiet")
-        self.status.setVisible(not first)
+        show_status(self.line, state.problem, "" if first else status(state), "quiet")
+        self.line.setVisible(not first)
         self.add.setEnabled(not state.adding and not state.problem)
         busy = state.own or bool(state.adding)
         self.stop.setVisible(busy)
-        self.start.setVisible(not busy)
+        self.start.setVisible(not busy and not first)
         self.start.setEnabled(bool(state.waiting) and not state.working)
         self._show_jobs(state)
         self._show_report(state)

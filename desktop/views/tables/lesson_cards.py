@@ -15,6 +15,7 @@ from tablebases.lesson_themes import PATH, THEMES
 from tablebases.lessons import LESSONS
 
 _BOARD = 112  # pixels; side of the picture
+_SHARE = 0.38  # of the card at most
 _BAR = 4  # pixels; height of the bar of progress
 
 
@@ -72,7 +73,7 @@ class LessonCards(RowsView[ThemeProgress]):
         painter.setPen(QPen(QColor(c.accent), 2) if current and self.hasFocus() else QPen(QColor(c.line), 1))
         painter.setBrush(QColor(c.hover) if hovered else Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(card, theme.RADIUS, theme.RADIUS)
-        side = theme.scaled(_BOARD)
+        side = min(theme.scaled(_BOARD), round(_SHARE * card.width()))
         self._paint_board(painter, QRectF(card.left() + gap, card.center().y() - side / 2, side, side), row)
         left = card.left() + side + 4 * gap
         text = QRectF(left, card.top() + 1.5 * gap, card.right() - left - 2 * gap, card.height() - 3 * gap)

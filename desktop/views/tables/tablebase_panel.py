@@ -14,10 +14,13 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.layouts import Flow, Spacing, in_column, in_row
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.placeholder_card import placeholder_card
 from desktop.views.kit.rows_view import RowsView
 from desktop.views.kit.words import moves
+from desktop.views.kit.work_parts import panel_head
 from desktop.views.tables.tablebase_text import distance_text, explanation, headline, paint_shape, result_word
 
+_WITHOUT = (TablesAnswer.TOO_MANY_MEN, TablesAnswer.CASTLING, TablesAnswer.MISSING)  # answers without tables
 _LEAST_ROWS = 3  # a list scrolls where the panel is low
 _LINE_SHOWN = 420  # characters shown of the best line; the notation gets all of it
 
@@ -113,7 +116,6 @@ class TablebasePanel(QFrame):
         self._settings, self._games, self._tablebases = settings, games, tablebases
         self._table_maker, self._match = table_maker, match
         self.setProperty("look", "card")
-        heading = plain_label(self.tr("Endgame tables"), look="caption")
         self.verdict = plain_label(look="heading")
         self.explanation = plain_label(look="quiet", wrap=True)
         self.rows = TablebaseRows()
@@ -121,12 +123,12 @@ class TablebasePanel(QFrame):
         self.line = plain_label(wrap=True, name=self.tr("Best line"))
         self.source = plain_label(look="quiet")
         self.problems = plain_label(look="error", wrap=True)
-        self._arrange(heading)
+        self._arrange()
         tablebases.changed.connect(self._update_tables)
         table_maker.changed.connect(self._update_making)
         self._update_tables(tablebases.state)
 
-    def _arrange(self, heading: QWidget) -> None:
+    def _arrange(self) -> None:
         self._columns = self._column_heads()
         self.best_button = push_button(
             self.tr("Best line"),
@@ -134,9 +136,11 @@ class TablebasePanel(QFrame):
             tip=self.tr("Plays the position out with best play from both sides"),
         )
         self.insert_button = push_button(self.tr("Add to the game"), self._insert)
-        self.list_button = push_button(
-            self.tr("Tables …"), self._show_list, tip=self.tr("The tables found, and folders with more of them")
-        )
+        tip = self.tr("The tables found, and folders with more of them")
+        self.list_button = push_button(self.tr("Tables …"), self._show_list, tip=tip)
+        self._none = plain_label(wrap=True)
+        first = push_button(self.tr("Tables …"), self._show_list, tip=tip, look="primary")
+        self.empty = placeholder_card(self._none, first, picture="database")
         self.make_button = push_button(
             self.tr("Make this table …"),
             self._make,
@@ -144,7 +148,8 @@ class TablebasePanel(QFrame):
         )
         buttons = Flow(self.best_button, self.insert_button, self.make_button, self.list_button)
         in_column(
-            heading,
+            panel_head(self.tr("Endgame tables")),
+            (self.empty, 1),
             self.verdict,
             self.explanation,
             self._columns,
@@ -155,7 +160,7 @@ class TablebasePanel(QFrame):
             Spacing(1),
             buttons,
             inside=self,
-            margins=(3, 2, 2, 2),
+            margins=(3, 2, 3, 2),
             spacing=1,
         )
 
@@ -176,8 +181,12 @@ class TablebasePanel(QFrame):
     def _update_tables(self, state: TablebaseState) -> None:
         self.verdict.setText(headline(state))
         self.verdict.setVisible(bool(self.verdict.text()))
-        self.explanation.setText(explanation(state))
-        known = state.answer is TablesAnswer.KNOWN
+        known, without = state.answer is TablesAnswer.KNOWN, state.answer in _WITHOUT
+        for label in (self.explanation, self._none):
+            label.setText(explanation(state))
+        self.empty.setVisible(without)
+        self.explanation.setVisible(not without)
+        self.list_button.setVisible(not without)
         if state.rows != self.rows.rows:
             self.rows.show_rows(state.rows)
         self._columns.setVisible(known)

@@ -188,9 +188,11 @@ class PanelStack(QFrame):
 
     def _fit_tabs(self) -> None:
         texts = [self.bar.tabText(index) for index in range(self.bar.count())]
-        around = 2 * theme.TAB_PADDING + _TAB_EDGES
-        wanted = sum(self.bar.fontMetrics().horizontalAdvance(text) + around for text in texts)
-        look = "tight" if wanted > self.width() - self.menu_button.sizeHint().width() else ""
+        words = sum(self.bar.fontMetrics().horizontalAdvance(text) for text in texts)
+        spare = self.width() - self.menu_button.sizeHint().width() - words - _TAB_EDGES * len(texts)
+        look = next(
+            (look for look, padding in theme.TAB_PADDINGS.items() if 2 * padding * len(texts) <= spare), "tight"
+        )
         if (self.bar.property("look") or "") != look:
             self.bar.setProperty("look", look)
             self.bar.style().polish(self.bar)

@@ -32,7 +32,11 @@ _SHARE, _ENGINE = (
     330,
 )  # in other modes, at least: a fraction of the height, the pixels for an engine with five lines
 _LOW = 560  # pixels; a lower side gives a trainer most of its height
-_WIDE_SHEET_IN_PLAY, _WIDE_SHEET = 0.5, 0.42  # fractions of the width if the panels are beside the sheet
+_WIDE_SHEET_IN_PLAY, _WIDE_SHEET, _WIDE_TREE = (
+    0.5,
+    0.42,
+    0.56,
+)  # fractions of the width beside the panels; of a long tree
 
 
 class PanelWindow(QWidget):
@@ -240,7 +244,8 @@ class SidePanel(QWidget):
             self._split.setSizes(list(kept[:2]))
             self._lower.setSizes(list(kept[2:]))
         elif self.wide:
-            sheet = int(self.width() * (_WIDE_SHEET_IN_PLAY if self.mode is Mode.PLAY else _WIDE_SHEET))
+            share = _WIDE_TREE if self.sheet.height_of(self._moves) > self.height() else _WIDE_SHEET
+            sheet = int(self.width() * (_WIDE_SHEET_IN_PLAY if self.mode is Mode.PLAY else share))
             self._split.setSizes([sheet, self.width() - sheet])
         else:
             self._stack_up()

@@ -11,9 +11,8 @@ from desktop.views.game.player_bar import clock_text
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import named, search_field
 from desktop.views.kit.layouts import Flow, in_column
-from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import filled, moves, second, text_of
-from desktop.views.kit.work_parts import show_status, wrapped
+from desktop.views.kit.work_parts import panel_head, show_status, wrapped
 from engine.play.world.addresses import BROADCAST
 from engine.play.world.rounds import RoundGame
 
@@ -26,9 +25,8 @@ class BroadcastPanel(QFrame):
         self._service = broadcast
         self._shown: tuple[RoundGame, ...] = ()
         self.setProperty("look", "card")
-        heading = plain_label(self.tr("Broadcast of a tournament"), look="caption")
         self.settings = push_button(self.tr("Settings …"), actions["settings"].trigger)
-        self.address = search_field(self.tr("Address of the round at lichess"))
+        self.address = search_field(self.tr("Address of the round"))
         self.address.returnPressed.connect(self._open)
         self.open = push_button(self.tr("Open the round"), self._open, look="primary")
         self.stop = push_button(self.tr("Stop"), self._service.stop)
@@ -42,9 +40,9 @@ class BroadcastPanel(QFrame):
             tip=self.tr("Asks for the round again and again, and plays the new moves in the open games"),
             checkable=True,
         )
-        top = Flow(heading, self.settings, apart=1)
+        top = panel_head(self.tr("Broadcast"), self.settings)
         head = Flow(self.open, self.stop, self.follow)
-        in_column(top, self.address, head, self.status, (self.rows, 1), inside=self, margins=(3, 2, 2, 2), spacing=2)
+        in_column(top, self.address, head, self.status, (self.rows, 1), inside=self, margins=(3, 1, 3, 2), spacing=2)
         self._service.changed.connect(self._update)
         self.address.textChanged.connect(self._update)
         self._update()

@@ -24,10 +24,9 @@ from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog, StandardButton
 from desktop.views.kit.fields import ChoiceField, form_of, named
-from desktop.views.kit.layouts import STRETCH, Flow, in_column, in_row
-from desktop.views.kit.messages import plain_label
+from desktop.views.kit.layouts import STRETCH, Flow, in_column
 from desktop.views.kit.words import filled, moves, second, text_of
-from desktop.views.kit.work_parts import show_status, wrapped
+from desktop.views.kit.work_parts import panel_head, show_status, wrapped
 from engine.play.world.addresses import PUZZLE, SENDING, STUDY
 from engine.play.world.services import ADDRESS, OnlineSource
 
@@ -74,7 +73,6 @@ class OnlinePanel(QFrame):
         self._games, self._match = games, match
         self._service = online
         self.setProperty("look", "card")
-        heading = plain_label(self.tr("Online services"), look="caption")
         self.source = named(ChoiceField(), self.tr("Whom to ask"))
         self.source.addItem(self.tr("Masters' games"), (OnlineSource.MASTERS, 0))
         self.source.addItem(self.tr("Players of lichess"), (OnlineSource.PLAYERS, 0))
@@ -94,11 +92,11 @@ class OnlinePanel(QFrame):
         self.study = push_button(self.tr("Study …"), self._ask_study)
         self.send = push_button(self.tr("Send the game …"), self._ask_sending)
         self.settings = push_button(self.tr("Settings …"), actions["settings"].trigger)
-        head = in_row((self.source, 1), self.ask, self.stop, spacing=2)
-        top = Flow(heading, self.settings, apart=1)
+        head = Flow(self.source, self.ask, self.stop)
+        top = panel_head(self.tr("Online services"), self.settings)
         foot = Flow(self.puzzle, self.study, self.send)
         room = (self.rows, 99), (STRETCH, 1)
-        in_column(top, head, self.status, *room, foot, inside=self, margins=(3, 2, 2, 2), spacing=2)
+        in_column(top, head, self.status, *room, foot, inside=self, margins=(3, 1, 3, 2), spacing=2)
         self.source.currentIndexChanged.connect(self._update)
         self._service.changed.connect(self._update)
         self._update()

@@ -1,8 +1,7 @@
 """The page “Get my games”: site, player and selection, then the result and the next steps. It covers the board."""
 
-from PySide6.QtCore import QDate, Qt, QTimeZone, Slot
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QDateEdit, QLineEdit, QWidget
+from PySide6.QtCore import QDate, QTimeZone, Slot
+from PySide6.QtWidgets import QCheckBox, QDateEdit, QFrame, QLineEdit, QWidget
 
 from desktop.model.job import JobPhase, JobState
 from desktop.services.book.book_deviations_service import BookDeviationsService
@@ -17,7 +16,6 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, form_of, named
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import STRETCH, in_column, in_row, scrolled
-from desktop.views.kit.messages import plain_label
 from desktop.views.kit.view_factory import WindowPage
 from desktop.views.kit.words import text_of
 from desktop.views.kit.work_parts import show_status, thin_bar, wrapped
@@ -51,9 +49,6 @@ class WorldPage(WindowPage):
         self._files, self._learning = files, learning
         self._night = night
         self._service = world
-        self.setProperty("look", "page")
-        title = plain_label(self.tr("Get my games"), look="title")
-        back = push_button(self.tr("Back to the board"), self.left, tip=self.tr("Escape"))
         self._make_fields()
         self.allow = QCheckBox()
         self.allow.toggled.connect(self._allow)
@@ -77,8 +72,15 @@ class WorldPage(WindowPage):
             self._form, self.allow, self.sends, in_row(self.fetch, self.stop, STRETCH, spacing=2), self.bar, self.far,
             self.problem, *after, STRETCH, inside=column, margins=0, spacing=3,
         )  # fmt: skip
-        head = in_row(title, STRETCH, back, spacing=2)
-        in_column(head, (scrolled(column), 1), inside=self, margins=(2, 3, 2, 2), spacing=2)
+        card = QFrame()
+        card.setProperty("look", "card")
+        in_column((scrolled(column), 1), inside=card, margins=4)
+        self.line.setText(
+            self.tr(
+                "Your games come into the collection of imported games. Fetching again later gets only what is new."
+            )
+        )
+        self.arrange(self.tr("Get my games"), (), (card, 1))
         self.setFocusProxy(self.name)
         self._service.changed.connect(self._update_world)
         settings.changed.connect(self._update_settings)
@@ -168,13 +170,6 @@ class WorldPage(WindowPage):
         if request is not None:
             self._collection.search(Query(player=request.wanted.name))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leaves the page; a download continues."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
-
     # Updates from the service
 
     @Slot()
@@ -230,8 +225,4 @@ class WorldPage(WindowPage):
         if found.came or state.phase is JobPhase.DONE:
             kept = self.tr("The games received are saved; the next fetch continues there.") if state.problem else ""
             return f"{text_of(summary(found))} {kept}".rstrip()
-        if state.problem:
-            return ""
-        return self.tr(
-            "Your games come into the collection of imported games. Fetching again later gets only what is new."
-        )
+        return ""

@@ -53,7 +53,7 @@ def test_one_key_reviews_the_game_and_shows_what_it_says(reviewed: MainWindow) -
     panel = panel_of(reviewed)
     assert panel.isVisible() and panel.summary.isVisible() and not panel.begin_bar.isVisible()
     assert panel.summary.cells[0, 1] == "Anna" and panel.summary.cells[0, 2] == "Ben"
-    rows = {panel.summary.cells[row, 0]: row for row in range(7)}
+    rows = {panel.summary.cells[row, 0]: row for row in range(6)}
     assert panel.summary.cells[rows["Blunders ??"], 2] == "1"
     text = reviewed.body.side.notation.toPlainText()
     assert "Nf6??" in text and "mine" in text and "oh" in text

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import chess
 import pytest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
@@ -14,6 +14,7 @@ from books.store.book_file import BookFile
 from desktop.model.job import JobPhase
 from desktop.views.book.novelty_dialog import NoveltyDialog
 from desktop.views.book.preparation_dialog import PreparationDialog
+from desktop.views.kit.figures import Figures, ResultsBar
 from desktop.views.main_window import MainWindow
 from engine.game.side import Side
 from tests.books.helpers import line
@@ -65,8 +66,9 @@ def test_an_opponent_is_prepared_for_and_the_lines_are_kept_and_removed(
     white = preparation.state.last.sides[0]
     assert white.results[:3] == (9, 3, 6)
     assert chess.Board().variation_san(white.plan.lines[0].moves).startswith("1. e4 c5 2. c3")
-    texts = [label.text() for label in dialog.findChildren(QLabel)]
-    assert any(text.startswith("The opponent's games: 18 (+9 =3 −6), 58") for text in texts)
+    figures = dialog.findChildren(Figures)[0].text
+    assert figures.startswith("games of the opponent: 18, opponent's score: 58")
+    assert dialog.findChildren(ResultsBar)[0].accessibleName().startswith("18 (+9 =3 −6), 58")
 
     dialog.keep.click()
     qtbot.waitUntil(lambda: bool(preparation.kept), timeout=20_000)

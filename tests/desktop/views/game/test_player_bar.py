@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
+from desktop.views.game.elided import ElidedLabel
 from desktop.views.game.player_bar import CapturedPieces
-from desktop.views.kit.elided import ElidedLabel
 from desktop.views.kit.messages import Notice
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode

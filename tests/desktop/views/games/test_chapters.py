@@ -82,7 +82,7 @@ def test_a_study_is_listed_as_chapters(make_window: MakeWindow, qtbot: QtBot, tm
     qtbot.waitUntil(lambda: cells(table, COMMENT) == ["The bridge. Learn it first.", ""], timeout=MINUTE_MS)
     assert cells(table, BOTTOM) == ["White", "Black"]
     assert shown(table) == ["#", CHAPTER, COMMENT, BOTTOM, "Moves", "ECO", "Opening", "Site"]
-    assert page.title.text() == "Rook endings" and page.count.text() == "2 chapters"
+    assert page.title.text() == "Rook endings" and page.line.text() == "2 chapters"
 
 
 def test_keys_go_from_chapter_to_chapter(make_window: MakeWindow, qtbot: QtBot, tmp_path: Path) -> None:

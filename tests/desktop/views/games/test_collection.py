@@ -268,7 +268,7 @@ def test_an_import_is_stopped_by_its_button_and_goes_on_where_it_stopped(
         patched.setattr(Context, "progress", held_up)
         window.action_groups.files.import_files([str(path)])
         qtbot.waitUntil(lambda: asked >= 4, timeout=20_000)
-        assert page.stop.isVisible() and "more.pgn" in page.importing.text()
+        assert page.stop.isVisible() and "more.pgn" in page.line.text()
         QTest.mouseClick(page.stop, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: not collection.state.importing, timeout=20_000)
     assert any("stopped" in found.accessibleName() for found in window.body.messages.notices)

@@ -97,7 +97,7 @@ def test_typing_searches_and_escape_shows_all_again(listed: tuple[MainWindow, Pa
     QTest.keyClicks(page.search, "polgar 1902")
     qtbot.waitUntil(lambda: len(window.services.lists.state.order) == 1)
     assert cell(page, 0, 0) == "3"
-    assert page.count.text() == "1 of 60 games"
+    assert page.line.text() == "1 of 60 games"
     QTest.keyClick(page.search, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: page.table.model().rowCount() == 60)
     QTest.keyClick(page.search, Qt.Key.Key_Escape)
@@ -257,7 +257,7 @@ def test_one_game_is_said_as_one(qtbot: QtBot, make_window: MakeWindow, tmp_path
     qtbot.waitUntil(lambda: lists.state.total == 2 and not lists.state.loading)
     lists.delete([0])
     qtbot.waitUntil(lambda: lists.state.total == 1 and not lists.state.loading)
-    assert page_of(window).count.text() == "1 game" and "One game was deleted from two.pgn." in told
+    assert page_of(window).line.text() == "1 game" and "One game was deleted from two.pgn." in told
     assert str(lists.state.undo) == "deleting one game"
 
 

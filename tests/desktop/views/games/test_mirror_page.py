@@ -72,7 +72,7 @@ def test_progress_can_be_stopped_and_a_rating_is_shown(make_window: MakeWindow) 
     assert (page.bar.value(), page.bar.maximum()) == (3, 12)
     window.services.mirror.changed.emit(STATE)
     assert not page.stop.isVisible()
-    assert "Lichess 1520 (1390 to 1650)" in page.rating.text()
+    assert page.figures.text.startswith("Lichess, between 1390 and 1650: 1520")
     assert page.scale.accessibleName() == "Estimated rating 1520, between 1390 and 1650"
 
 

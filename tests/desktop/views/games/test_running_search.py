@@ -48,7 +48,7 @@ def begun(qtbot: QtBot, window: MainWindow) -> None:
 def test_games_are_listed_while_the_search_runs(qtbot: QtBot, window: MainWindow, held: Event) -> None:
     begun(qtbot, window)
     page, lists = page_of(window), window.services.lists
-    qtbot.waitUntil(lambda: page.count.text() == "3 games, searching: 40\u00a0%", timeout=MINUTE_MS)
+    qtbot.waitUntil(lambda: page.line.text() == "3 games, searching: 40\u00a0%", timeout=MINUTE_MS)
     qtbot.waitUntil(lambda: bool(page.table.games.text(2, 1)), timeout=MINUTE_MS)
     assert lists.state.loading and page.stop.isVisible() and page.progress.value() == 400
     page.table.setCurrentIndex(page.table.games.index(1, 0))
@@ -67,7 +67,7 @@ def test_escape_stops_the_search_and_keeps_what_was_found(
     QTest.keyClick(page.table, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not lists.state.loading, timeout=MINUTE_MS)
     assert lists.state.total == 3 and page.isVisible()
-    assert page.count.text() == "3 games, stopped at 40\u00a0%"
+    assert page.line.text() == "3 games, stopped at 40\u00a0%"
     QTest.keyClick(page.table, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not page.isVisible(), timeout=MINUTE_MS)
 

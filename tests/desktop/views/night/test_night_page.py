@@ -94,7 +94,7 @@ def test_jobs_show_how_far_they_are_and_what_can_be_done_with_them(compose: Comp
 )
 def test_the_state_is_told_in_words(compose: Compose, make_view: MakeView, state: NightState, words: str) -> None:
     _, page = alone(compose, make_view, state)
-    assert words in page.status.text()
+    assert words in page.line.text()
     assert page.stop.isVisible() is (state.own or bool(state.adding))
 
 

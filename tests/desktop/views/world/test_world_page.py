@@ -68,7 +68,7 @@ def test_nothing_can_be_fetched_before_the_site_is_on(make_window: MakeWindow) -
 @pytest.mark.parametrize(
     ("state", "words", "problem"),
     [
-        (State(), "collection of imported games", ""),
+        (State(), "", ""),
         (State(JobPhase.RUNNING), "Asking the site", ""),
         (State(JobPhase.RUNNING, rows=(DownloadReport(120, 100),)), "120 games came, 100 of them are new.", ""),
         (
