@@ -159,7 +159,7 @@ class ExplainPanel(QFrame):
         self.table.setModel(self.model)
         self.table.setUniformRowHeights(True)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setMinimumHeight(theme.scaled(150))
+        self.table.setMinimumHeight(theme.scaled(96))
         header = self.table.header()
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(40)

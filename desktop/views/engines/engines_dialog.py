@@ -28,6 +28,7 @@ from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.placeholder_card import placeholder_card
 from desktop.views.kit.work_parts import thin_bar
 from engine.play.external.launch import Dialect
 
@@ -150,18 +151,13 @@ class EnginesDialog(Dialog):
         in_column((head, 1), self.progress, foot, inside=self, margins=4, spacing=2)
 
     def _nothing_yet(self) -> QWidget:
-        words = plain_label(
-            self.tr(
-                "Add UCI or XBoard engines as opponents and for analysis. Choose the engine's program; Ratsu detects the protocol."  # noqa: E501
-            ),
-            look="quiet",
-            wrap=True,
+        text = self.tr(
+            "Add UCI or XBoard engines as opponents and for analysis. Choose the engine's program; Ratsu detects the protocol."
         )
-        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        page = QFrame()
-        page.setProperty("look", "card")
-        in_column(words, inside=page, margins=8)
-        return page
+        add = push_button(
+            self.add_button.text().replace("&", ""), self._ask_program, look="primary", auto_default=False
+        )
+        return placeholder_card(text, add, picture="cpu")
 
     # Display
 

@@ -3,15 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Slot
-from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QListWidget,
-    QListWidgetItem,
-    QTreeView,
-    QWidget,
-)
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from desktop.model.endgame import TableLine, TableList
 from desktop.services.kit.settings_store import SettingsStore
@@ -24,6 +16,7 @@ from desktop.views.kit.fields import named
 from desktop.views.kit.icons import icon
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.read_table import ReadTable
 from desktop.views.kit.work_parts import thin_bar
 
 SETTING = "tablebase_folders"
@@ -46,8 +39,8 @@ class TablesDialog(Dialog):
         self.folders.currentRowChanged.connect(self._update_buttons)
         self.summary = plain_label(look="quiet")
         self.problems = plain_label(look="error", wrap=True)
-        self.model = QStandardItemModel(0, 5, self)
-        self.files = self._table()
+        heads = [self.tr("Pieces"), self.tr("Table"), self.tr("Holds"), self.tr("Size"), self.tr("Checksum")]
+        self.files = ReadTable(self.tr("Tables found"), heads, numbers=(0, 3), widths=(72, 96, 96, 96))
         self.progress = named(thin_bar(), self.tr("Progress of the check"))
         self.progress.hide()
         self._arrange()
@@ -56,20 +49,6 @@ class TablesDialog(Dialog):
         self._fill_folders()
         self._update_tables(tablebases.tables)
         tablebases.list_tables()
-
-    def _table(self) -> QTreeView:
-        self.model.setHorizontalHeaderLabels(
-            [self.tr("Pieces"), self.tr("Table"), self.tr("Holds"), self.tr("Size"), self.tr("Checksum")]
-        )
-        view = QTreeView()
-        view.setModel(self.model)
-        view.setRootIsDecorated(False)
-        view.setUniformRowHeights(True)
-        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        view.setAccessibleName(self.tr("Tables found"))
-        view.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        view.header().setStretchLastSection(True)
-        return view
 
     def _arrange(self) -> None:
         self.add_button = push_button(self.tr("&Add a folder …"), self._ask_folder)
@@ -158,15 +137,7 @@ class TablesDialog(Dialog):
 
     @Slot(object)
     def _update_tables(self, found: TableList) -> None:
-        if self.model.rowCount() != len(found.lines):
-            self.model.setRowCount(0)
-            for _ in found.lines:
-                self.model.appendRow([QStandardItem() for _ in range(5)])
-        for row, line in enumerate(found.lines):
-            for column, text in enumerate(self._cells(line)):
-                item = self.model.item(row, column)
-                if item.text() != text:
-                    item.setText(text)
+        self.files.fill([self._cells(line) for line in found.lines])
         self._update_summary(found)
 
     def _cells(self, line: TableLine) -> tuple[str, str, str, str, str]:

@@ -101,6 +101,11 @@ def test_a_missing_table_is_named(qtbot: QtBot, tables_window: MakeTablesWindow,
     qtbot.waitUntil(lambda: "Missing: KQvK" in panel.explanation.text(), timeout=5000)
 
 
+def cell(dialog: TablesDialog, row: int, column: int) -> str:
+    item = dialog.files.item(row, column)
+    return item.text() if item is not None else ""
+
+
 def test_a_folder_is_added_its_tables_are_listed_and_the_bad_file_is_named_and_left_out(
     qtbot: QtBot, tables_window: MakeTablesWindow, tmp_path: Path
 ) -> None:
@@ -114,11 +119,11 @@ def test_a_folder_is_added_its_tables_are_listed_and_the_bad_file_is_named_and_l
     dialog = window.findChild(TablesDialog)
     assert isinstance(dialog, TablesDialog)
     dialog.add_folder(str(tmp_path))  # what the folder chooser answers with
-    qtbot.waitUntil(lambda: dialog.model.rowCount() == 2, timeout=5000)
-    assert [dialog.model.item(row, 0).text() for row in range(2)] == ["3", "3"]
+    qtbot.waitUntil(lambda: dialog.files.rowCount() == 2, timeout=5000)
+    assert [cell(dialog, row, 0) for row in range(2)] == ["3", "3"]
     QTest.mouseClick(dialog.verify_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not window.services.tablebases.tables.to_check, timeout=5000)
-    states = {dialog.model.item(row, 1).text(): dialog.model.item(row, 4).text() for row in range(2)}
+    states = {cell(dialog, row, 1): cell(dialog, row, 4) for row in range(2)}
     assert states["KRvK"] == "✓ verified" and states["KQvK"].startswith("✗ damaged, left out")
     for name in ("KQvK.rtbw", "KQvK.rtbz"):  # copied again, as the message says, and one that is new
         (tmp_path / name).write_bytes((BUILT_IN / name).read_bytes())
@@ -126,14 +131,14 @@ def test_a_folder_is_added_its_tables_are_listed_and_the_bad_file_is_named_and_l
     qtbot.waitUntil(dialog.problems.isVisible, timeout=5000)
     tall, place = dialog.files.height(), dialog.again_button.mapToGlobal(QPoint(0, 0))
     QTest.mouseClick(dialog.again_button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: dialog.model.rowCount() == 3, timeout=5000)
-    assert {dialog.model.item(row, 4).text() for row in range(3)} == {"not verified"}
+    qtbot.waitUntil(lambda: dialog.files.rowCount() == 3, timeout=5000)
+    assert {cell(dialog, row, 4) for row in range(3)} == {"not verified"}
     assert not dialog.problems.isVisible()
     qtbot.waitUntil(lambda: dialog.files.height() > tall, timeout=5000)
     assert dialog.again_button.mapToGlobal(QPoint(0, 0)) == place
     dialog.folders.setCurrentRow(1)
     QTest.mouseClick(dialog.remove_button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: dialog.model.rowCount() == 0, timeout=5000)
+    qtbot.waitUntil(lambda: dialog.files.rowCount() == 0, timeout=5000)
     dialog.reject()
 
 
