@@ -196,7 +196,9 @@ def services_of(
     decks = DeckService(data / TRAINING if data else None)
     mistakes = MistakeTrainer(games, sources.judge, decks)
     lists = GameListService()
-    match = MatchService(games, clock, sources.mover, reply_ms, sources.problems, told, sources.table_value)
+    match = MatchService(
+        games, clock, sources.mover, reply_ms, sources.problems, told, sources.table_value, sources.forget_game
+    )
     return Services(
         settings=settings,
         game=games,
@@ -246,7 +248,9 @@ def services_of(
         people=LikelyMovesService(),
         look=DeepLookService(data / LEARNED if data else None),
         remembered=RememberedService(data / LEARNED if data else None, sources.evaluations),
-        analysis=AnalysisService(sources.analyser, others=sources.other_analysers(), engine=sources.identity),
+        analysis=AnalysisService(
+            sources.analyser, others=sources.other_analysers(), engine=sources.identity, release=sources.release
+        ),
         match=match,
         externals=ExternalEngines(engines, deadlines=deadlines),
         rating=RatingService(games, settings, data / RATED_GAMES if data else None),

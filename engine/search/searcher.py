@@ -157,7 +157,10 @@ class Searcher(SearchBase):
         learned_release(cython.address(self.control.learned))
 
     def set_hash(self, megabytes: cython.ulonglong):
-        """Replaces the transposition table by an empty one. :raises MemoryError: not enough memory; the old table remains."""
+        """Replaces the transposition table by an empty one, which grows to this size as searches fill it.
+
+        :raises MemoryError: not enough memory; the old table remains.
+        """
         with cython.nogil:
             done: cython.bint = table_allocate(cython.address(self.control.table), megabytes)
         if not done:
@@ -226,7 +229,7 @@ class Searcher(SearchBase):
         self.control.selective = selective
 
     def get_ready(self):
-        """Touches the memory of a small table, so that the first search need not wait for it."""
+        """Touches the first memory of the table, so that the first search need not wait for it."""
         with cython.nogil:
             table_touch(cython.address(self.control.table))
 
@@ -239,7 +242,7 @@ class Searcher(SearchBase):
                 forget(self.workers[index])
 
     def hash_permille(self) -> int:
-        """The permille of the table filled by the latest search."""
+        """The permille of the full-grown table filled by the latest search."""
         return table_permille(cython.address(self.control.table))
 
     def count_beside(self, positions: cython.ulonglong):

@@ -3,6 +3,7 @@
 import cython
 from cython.cimports.engine.rules.types import u64
 from cython.cimports.engine.search.ticks import ticks_us
+from cython.cimports.engine.search.transposition import table_grow
 from cython.cimports.engine.search.worker import Control
 
 POLL_NODES = cython.declare(u64, 1024)  # 1 ms at a million nodes a second; a stop may take 50 ms
@@ -33,6 +34,7 @@ def check_limits(worker):
             worker.next_poll = min(worker.next_poll, worker.nodes + max(share, cython.cast(u64, 1)))
     if worker.index != 0:
         return
+    table_grow(cython.address(control.table), worker.nodes, control.worker_count)
     if control.stop_request:
         control.stop = 1
     if control.deadline_us and not control.pondering and ticks_us() >= control.deadline_us:

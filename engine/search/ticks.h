@@ -23,16 +23,14 @@ static inline void ticks_sleep_ms(int ms) {
     struct timespec time = {ms / 1000, (long)(ms % 1000) * 1000000L};
     nanosleep(&time, NULL);
 }
-/* Read from all over: with pages of 2 MB, if the system has some to spare, the processor finds the places quicker. But such a page
-   takes milliseconds when it is first touched: of a gigabyte the first thousand nodes would touch all. */
-#define TICKS_LARGE_PAGES ((size_t)64 << 20)
+/* Read from all over: with pages of 2 MB, if the system has some to spare, the processor finds the places quicker. A table that
+   grows touches them one after another. */
 static inline void *zeroed_block(size_t bytes) {
     void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (block == MAP_FAILED)
         return NULL;
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-    if (bytes <= TICKS_LARGE_PAGES)
-        (void)madvise(block, bytes, MADV_HUGEPAGE);
+    (void)madvise(block, bytes, MADV_HUGEPAGE);
 #endif
     return block;
 }

@@ -6,10 +6,21 @@ from cython.cimports.engine.rules.types import NO_MOVE, SCORE_NONE, SCORE_TB_BOU
 from cython.cimports.engine.search.ticks import zeroed_block, zeroed_release
 from cython.cimports.libc.string import memset
 
+SPLIT_MASK = cython.declare(u64, (cython.cast(u64, 1) << DOUBLED_SHIFT) - 1)
+SEED_FACTOR = cython.declare(u64, 6364136223846793005)  # Knuth's MMIX generator
+SEED_STEP = cython.declare(u64, 1442695040888963407)
+SAMPLED = cython.declare(cython.int, 8)  # buckets looked at before the table grows
+GROWTH_NODES = cython.declare(u64, 1024)  # a search stores at most one entry a node, that is a quarter of a bucket
+
 
 def table_allocate(table, megabytes):
     """Replaces the table by an empty one. Returns False, with no change, if there is not enough memory."""
     count: u64 = megabytes * 1024 * 1024 // cython.sizeof(Bucket)
+    doublings: cython.int = 0
+    while (count >> doublings) * cython.sizeof(Bucket) > cython.cast(u64, FIRST_MB) << 20:
+        doublings += 1
+    first: u64 = count >> doublings
+    count = first << doublings
     block: cython.p_void = zeroed_block(
         count * cython.sizeof(Bucket)
     )  # zeroed by the system, page by page at first use
@@ -17,7 +28,9 @@ def table_allocate(table, megabytes):
         return False
     table_release(table)
     table.buckets = cython.cast(cython.pointer(Bucket), block)
+    table.first = first
     table.count = count
+    store_word(cython.address(table.grown), first)
     table.age = 0
     table.seen = False
     return True
@@ -31,29 +44,100 @@ def table_release(table):
     table.count = 0
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _in_use(table: cython.pointer(Table)) -> u64:
+    """The number of buckets in use, rounded down to a doubling."""
+    return table.first << (table.grown >> DOUBLED_SHIFT)
+
+
 def table_touch(table):
-    """Touches the pages of an unused table of at most TOUCHED_MB, because a large page takes the system up to 15 ms at first
-    use."""
+    """Touches the first pages of an unused table, because a large page takes the system up to 15 ms at first use."""
     step: u64 = 4096 // cython.sizeof(Bucket)
     index: u64 = 0
-    if table.seen or table.count * cython.sizeof(Bucket) > cython.cast(u64, TOUCHED_MB) << 20:
-        return
-    while index < table.count:
+    while not table.seen and index < table.first:
         table.buckets[index].slots[0].data = 0
         index += step
 
 
 def table_clear(table):
-    """Empties the table. An unused table is already empty and its pages stay untouched."""
+    """Empties the table and returns its memory to the system. An unused table is already empty."""
     if table.seen:
-        memset(table.buckets, 0, table.count * cython.sizeof(Bucket))
+        if not table_allocate(table, table.count * cython.sizeof(Bucket) >> 20):
+            memset(table.buckets, 0, table.count * cython.sizeof(Bucket))
+            store_word(cython.address(table.grown), table.first)
     table.age = 0
     table.seen = False
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _half_full(table: cython.pointer(Table), seed: u64) -> cython.bint:
+    """Whether half the slots of some buckets are filled."""
+    filled: cython.int = 0
+    left: cython.int = SAMPLED
+    slot: cython.int
+    while left > 0:
+        left -= 1
+        seed = seed * SEED_FACTOR + SEED_STEP
+        bucket: cython.pointer(Bucket) = bucket_of(table, seed)
+        for slot in range(SLOTS):
+            filled += bucket.slots[slot].data != 0
+    return filled * 2 >= SAMPLED * SLOTS
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _split(table: cython.pointer(Table), buckets: u64, index: u64) -> cython.void:
+    """Moves the entries of a bucket to the two that take its place. Other threads may lose entries meanwhile, but never find
+    one of another position: every entry is compared with the whole key."""
+    old: Bucket = table.buckets[index]
+    slot: cython.int
+    half: cython.int
+    kept: cython.int[2]
+    kept[0] = kept[1] = 0
+    memset(cython.address(table.buckets[2 * index]), 0, 2 * cython.sizeof(Bucket))
+    for slot in range(SLOTS):
+        if old.slots[slot].data == 0:
+            continue
+        key: u64 = old.slots[slot].check ^ old.slots[slot].data
+        place: u64 = ((key >> 32) * (buckets << 1)) >> 32
+        if place >> 1 != index:  # torn by two writers
+            continue
+        half = place & 1
+        table.buckets[place].slots[kept[half]] = old.slots[slot]
+        kept[half] += 1
+
+
+def table_grow(table, nodes, threads):
+    """Lets the table grow if it is half full: called by one thread, every now and then, with its nodes of this search."""
+    grown: u64 = table.grown
+    buckets: u64 = table.first << (grown >> DOUBLED_SHIFT)
+    split: u64 = grown & SPLIT_MASK
+    if buckets >= table.count or nodes < table.grown_nodes + GROWTH_NODES:
+        return
+    table.grown_nodes = nodes
+    if split == buckets and not _half_full(table, nodes):
+        return
+    todo: u64 = GROWTH_NODES // 2 * threads
+    while todo > 0 and split > 0:
+        split -= 1
+        todo -= 1
+        _split(table, buckets, split)
+        store_word(cython.address(table.grown), (grown & ~SPLIT_MASK) | split)
+    if split == 0:
+        store_word(cython.address(table.grown), ((grown >> DOUBLED_SHIFT) + 1) << DOUBLED_SHIFT | buckets << 1)
 
 
 def table_next_search(table):
     """Starts a new age for the entries stored from now on."""
     table.age = (table.age + 1) % AGE_CYCLE
+    table.grown_nodes = 0
     table.seen = True
 
 
@@ -145,14 +229,14 @@ def table_store(table, key, ply, move, score, evaluation, depth, bound, pv):
 
 
 def table_permille(table):
-    """The permille of 1,000 sampled slots that this search filled."""
-    used: cython.int = 0
-    buckets: cython.int = 250 if table.count >= 250 else cython.cast(cython.int, table.count)
-    index: cython.int
+    """The permille of the full-grown table that this search filled, from 1,000 sampled slots."""
+    used: u64 = 0
+    buckets: u64 = min(cython.cast(u64, 250), table.first)
+    index: u64
     slot: cython.int
     for index in range(buckets):
         for slot in range(SLOTS):
             data: u64 = table.buckets[index].slots[slot].data
             if data != 0 and cython.cast(u8, data >> 59) == table.age:
                 used += 1
-    return used * 1000 // (buckets * SLOTS)
+    return cython.cast(cython.int, used * 1000 * _in_use(table) // (buckets * SLOTS * table.count))

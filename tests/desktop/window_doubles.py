@@ -221,6 +221,12 @@ class ScriptedSources(Movers):
         """A second engine, which reports the same."""
         return (AnalysisSource("second", "Second engine", ScriptedAnalyser),)
 
+    def forget_game(self) -> None:
+        """Nothing was searched."""
+
+    def release(self, kind: str = "") -> None:
+        """Nothing was searched."""
+
     def judge(self, nodes: int) -> PositionJudge:
         """Judges by the scripted player."""
         return PositionJudge(self.reviewer, Limits(nodes=nodes))

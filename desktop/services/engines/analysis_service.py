@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from engine.play.review.values import PositionEvaluation
 
 SETTLE_MS = 60  # so that the mouse wheel does not start a search at every position
+UNSEEN_MS = 10_000  # a minimised window may be looked at again at once
 MOST_LINES = 10
 MOST_SOURCES = 4  # engines analysing at once
 OWN = "ratsu"
@@ -56,12 +57,13 @@ class AnalysisService(ShownPositionService):
         make_analyser: Callable[[int], MoveChooser],
         others: Iterable[AnalysisSource] = (),
         engine: Callable[[], EngineIdentity] | None = None,
+        release: Callable[[], None] | None = None,
     ) -> None:
         """`make_analyser(lines)` is called on the analysis thread before every search; `others` are further engines to
-        choose from; `engine`: the identity of Ratsu in the evaluation store.
+        choose from; `engine`: the identity of Ratsu in the evaluation store; `release`: see `AnalysisSource`.
         """
         super().__init__()
-        self._own = {OWN: AnalysisSource(OWN, "Ratsu", make_analyser, engine)}
+        self._own = {OWN: AnalysisSource(OWN, "Ratsu", make_analyser, engine, release)}
         self._own |= {source.key: source for source in others}
         self._sources = dict(self._own)
         self._analyst: Callable[[str, int], MoveChooser] | None = None
@@ -75,6 +77,11 @@ class AnalysisService(ShownPositionService):
         self._shown: GameState | None = None
         self._task: AnalysisState | None = None  # what is analysed, or will be when it is switched on
         self._running, self._wanted, self._lines, self._search = False, True, 1, ""
+        self._unseen = QTimer(self)  # runs, or has run out, while the window is minimised
+        self._unseen.setSingleShot(True)
+        self._unseen.setInterval(UNSEEN_MS)
+        self._unseen.timeout.connect(self._pause)
+        self._paused = False
         self._plain = True
         self._position: GamePosition | None = None
         self._place: GameState | None = None
@@ -166,6 +173,24 @@ class AnalysisService(ShownPositionService):
             self._settle.stop()
             for bench in self._benches.values():
                 bench.rest()
+
+    def set_seen(self, seen: bool) -> None:
+        """Pauses the analysis while the window is minimised, from 10 s on, and continues it afterwards."""
+        if not seen:
+            self._unseen.start()
+            return
+        self._unseen.stop()
+        if self._paused:
+            self._paused = False
+            if self._running:
+                self._restart()
+
+    @Slot()
+    def _pause(self) -> None:
+        self._paused = True
+        self._settle.stop()
+        for bench in self._benches.values():
+            bench.rest()
 
     def set_lines(self, lines: int) -> None:
         """Sets the number of lines, 1 to 10."""
@@ -346,7 +371,7 @@ class AnalysisService(ShownPositionService):
     @Slot()
     def _restart(self) -> None:
         self._settle.stop()
-        if not self._running:
+        if not self._running or self._paused:
             return
         if self._task is None or self._position is None:
             self._refuse(AnalysisState(wanted_lines=self._lines), NOTHING)

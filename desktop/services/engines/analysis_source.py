@@ -19,9 +19,11 @@ class AnalysisSource:
     `make(lines)` is called on the analysis thread before every search. Its result reports `lines` ranked lines until it
     is stopped, and follows `Limits.search_moves`. If `make` or the search raises a RatsuError, the panel shows its text
     under this name. `engine`: its identity in the evaluation store, asked on the store's thread; None: nothing is stored.
+    `release` gives the memory of earlier searches back, on the analysis thread.
     """
 
     key: str  # unique, used in the settings
     name: str
     make: Callable[[int], MoveChooser]
     engine: Callable[[], EngineIdentity] | None = None
+    release: Callable[[], None] | None = None

@@ -15,6 +15,7 @@ from desktop.services.kit.tasks import Mailbox, Worker
 from engine.game.info import Bound, Info
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
+from engine.ground.machine import lower_priority
 from engine.ground.text import NOTHING, Text
 from engine.play.external.errors import EngineFault
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 LEAST_NODES = 50_000  # as `books.evaluations.values`, which is not imported at the start
 _PLAIN = Limits(infinite=True)
 REMEMBERED = 400  # positions; some kilobytes each
+RELEASE_MS = 60_000  # how long a finished analysis keeps its memory
+LOW_PRIORITY = 10  # as of reviews: what the user does in other programs comes first
 REPORT_MS = 50  # 20 updates a second; a flood of them made gaps of 43 ms in the event loop
 
 
@@ -42,6 +45,7 @@ class _Search:
         """
         if self.stopper.asked():
             return NOTHING
+        lower_priority(LOW_PRIORITY)
         chooser = source.make(self.lines)
         try:
             if not self.stopper.asked():
@@ -83,6 +87,10 @@ class EngineAnalysis(Service):
         self._timer = QTimer(self)
         self._timer.setInterval(REPORT_MS)
         self._timer.timeout.connect(self._take_reports)
+        self._release = QTimer(self)
+        self._release.setSingleShot(True)
+        self._release.setInterval(RELEASE_MS)
+        self._release.timeout.connect(self._release_memory)
 
     def recall(self, task: AnalysisState, position: GamePosition) -> None:
         """Asks the store for what is known about a position that is analysed next, and shows it when it comes."""
@@ -123,6 +131,7 @@ class EngineAnalysis(Service):
         search = self._search = _Search(position, limits, lines)
         self._worker.submit(partial(search.run, self._source), partial(self._done, search), partial(self._fail, search))
         self._timer.start()
+        self._release.stop()
 
     def turn_to(self, task: AnalysisState, position: GamePosition, *, known: bool = True) -> None:
         """Turns to another game with `position` shown: shows the lines found in it earlier if they may be `known`,
@@ -152,6 +161,7 @@ class EngineAnalysis(Service):
         """Stops the search; the lines remain."""
         self.cancel()
         if self.state.running:
+            self._release.start()
             self._tell(replace(self.state, running=False, problem=NOTHING))
 
     def forget(self) -> None:
@@ -201,6 +211,11 @@ class EngineAnalysis(Service):
         while len(self._found) > REMEMBERED:
             self._found.pop(next(iter(self._found)))
         self._tell(told)
+
+    @Slot()
+    def _release_memory(self) -> None:
+        if self._source.release is not None:
+            self._worker.submit(self._source.release, lambda _: None, lambda _: None)
 
     def _done(self, search: _Search, fault: Text) -> None:
         if search is self._search:

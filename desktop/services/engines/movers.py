@@ -206,9 +206,29 @@ class Movers:
             kinds.append((CLASSICAL, tr("Analysis", "Ratsu, classical evaluation")))
         kinds += [("aggressive", tr("Analysis", "Ratsu, aggressive")), ("solid", tr("Analysis", "Ratsu, solid"))]
         return tuple(
-            AnalysisSource(f"ratsu-{kind}", name, partial(self._analyser, kind), partial(self.identity, kind))
+            AnalysisSource(
+                f"ratsu-{kind}",
+                name,
+                partial(self._analyser, kind),
+                partial(self.identity, kind),
+                partial(self.release, kind),
+            )
             for kind, name in kinds
         )
+
+    def forget_game(self) -> None:
+        """Forgets what was searched for the moves of a game, and gives the memory back. Waits for a running search."""
+        with self._lock:
+            mover, self._game = self._playing, None
+        if mover is not None:
+            mover.new_game()
+
+    def release(self, kind: str = "") -> None:
+        """Forgets what a kind of analysis has searched, and gives its memory back. Waits for a running search."""
+        with self._lock:
+            mover = self._analysts.get(kind)
+        if mover is not None:
+            mover.new_game()
 
     def judge(self, nodes: int) -> PositionJudge:
         """A judge with its own search and the shared tables."""

@@ -31,11 +31,12 @@ class EngineSearch(QObject):
         make_mover: Callable[[Contestant, int], MoveChooser],
         take_problems: Callable[[], Sequence[Text]],
         told: set[Text],
+        release: Callable[[], None],
         parent: QObject | None = None,
     ) -> None:
         """The arguments are those of `MatchService`."""
         super().__init__(parent)
-        self._make_mover, self._take_problems, self._told = make_mover, take_problems, told
+        self._make_mover, self._take_problems, self._told, self._release = make_mover, take_problems, told, release
         self._make_external: Callable[[str, int], MoveChooser] | None = None
         self._worker = Worker("ratsu-engine", self)
         self._stopper: Stopper | None = None  # of the search that runs
@@ -57,6 +58,10 @@ class EngineSearch(QObject):
         self.stop()
         self._stopper = None
         self._worker.drop_all()
+
+    def forget(self) -> None:
+        """Gives back the memory of a game that is over."""
+        self._worker.submit(self._release, lambda _: None, lambda _: None)
 
     def ask(
         self,

@@ -65,14 +65,16 @@ class MatchService(Service):
         take_problems: Callable[[], Sequence[Text]] = tuple,
         told: set[Text] | None = None,
         table_value: Callable[[Position], int | None] = lambda _: None,
+        release: Callable[[], None] = lambda: None,
     ) -> None:
         """`make_mover(contestant, seed)` is called on the engine's thread before every move of Ratsu's. `reply_ms`: the
         minimum time between two displayed moves. `take_problems`: the problems with the book or the tables since the
         last call; those in `told` were reported before. `table_value` judges a position by the endgame tables, for draw offers.
+        `release` gives back the memory of a game that is over, on the engine's thread.
         """
         super().__init__()
         self._games, self._clock, self._table_value = games, clock, table_value
-        self._search = EngineSearch(make_mover, take_problems, told if told is not None else set(), self)
+        self._search = EngineSearch(make_mover, take_problems, told if told is not None else set(), release, self)
         self._search.message.connect(self.message)
         self._hints = HintService(games, self._search, self)
         self._hints.ready.connect(self.hint_ready)
@@ -397,6 +399,7 @@ class MatchService(Service):
         if state is None or state.course is None:
             return
         self._cancel()
+        self._search.forget()
         course = state.course.over(self._clock.now)
         self._games.replace_game(self._tab, state.game.with_outcome(outcome), state.live, course)
         self.ended.emit(self._games.state_of(self._tab))

@@ -20,6 +20,7 @@ class WindowShell(QMainWindow):
     """The top-level window with its geometry, title and closing. A `MainWindow` fills it."""
 
     closed = Signal()
+    seen = Signal(bool)  # False: it was minimised
 
     def __init__(self, geometry: str) -> None:
         """`geometry`: a value of `place`, or empty."""
@@ -109,6 +110,12 @@ class WindowShell(QMainWindow):
         super().showEvent(event)
         if self.contents is None:
             self.windowHandle().installEventFilter(self)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Reports when the window is minimised and shown again."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.WindowStateChange:
+            self.seen.emit(not self.isMinimized())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Closes if the contents agree."""

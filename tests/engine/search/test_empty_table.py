@@ -65,3 +65,21 @@ def test_getting_ready_forgets_nothing_that_a_search_stored() -> None:
             player.get_ready()
         nodes.append(player.search(GamePosition(START_FEN, chess960=False), Limits(depth=10)).nodes)
     assert nodes[0] == nodes[1]
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="looks at Linux's account of memory")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_table_grows_with_the_search_and_keeps_what_it_holds(threads: int) -> None:
+    fen = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"
+    position, shallow = GamePosition(fen, chess960=False), Limits(depth=17)
+    player = Player()
+    player.set_option("Hash", MEGABYTES)
+    fresh = player.search(position, shallow).nodes
+    player.new_game()
+    player.set_option("Threads", threads)
+    before = resident_mb()
+    player.search(position, Limits(nodes=1_100_000))  # half of the first 16 MB is filled after some 700,000
+    assert 16 < resident_mb() - before < MEGABYTES / 2
+    assert player.search(position, shallow).nodes < fresh / 2
+    player.new_game()
+    assert resident_mb() - before < 16, "a new game gives the memory back"

@@ -7,6 +7,7 @@ from typing import Any
 
 import chess
 import pytest
+from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from desktop.model.engines import EngineEntry
@@ -14,6 +15,7 @@ from desktop.model.game import rules
 from desktop.model.game.analysis import AnalysisState
 from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.analysis_source import AnalysisSource
+from desktop.services.engines.engine_analysis import EngineAnalysis
 from desktop.services.game.game_service import GameService
 from engine.game.info import Info, Score
 from engine.game.limits import GamePosition, Limits
@@ -216,3 +218,32 @@ def test_an_engine_that_is_changed_while_it_analyses_goes_on_as_the_other_one(
     table.analysis._offer((replace(entry, **changes),))
     qtbot.waitUntil(lambda: len(table.asked) == 2 and table.found(), timeout=LONG)
     assert table.analysis.state.running and table.analysis.state.source == changes.get("name", "Mine")
+
+
+def test_a_minimised_window_pauses_the_analysis_until_it_is_shown_again(qtbot: QtBot, table: Table) -> None:
+    table.analysis._unseen.setInterval(0)
+    table.analysis.set_running(True)
+    qtbot.waitUntil(table.found, timeout=LONG)
+    table.analysis.set_seen(False)
+    qtbot.waitUntil(lambda: not table.analysis.state.running, timeout=LONG)
+    table.games.play_move("e2e4")
+    qtbot.wait(150)
+    assert table.moves() == (), "nothing is searched meanwhile"
+    table.analysis.set_seen(True)
+    qtbot.waitUntil(lambda: table.moves() == ("e2e4",) and table.analysis.state.running, timeout=LONG)
+
+
+def test_a_finished_analysis_gives_its_memory_back_unless_it_goes_on(qtbot: QtBot) -> None:
+    released: list[str] = []
+    source = AnalysisSource("own", "Own", lambda _lines: Noting([], []), None, lambda: released.append("memory"))
+    parent = QObject()
+    bench = EngineAnalysis(source, parent)
+    bench._release.setInterval(0)
+    task = AnalysisState(fen=chess.STARTING_FEN, wanted_lines=1)
+    for _ in range(2):
+        bench.analyse(GamePosition(chess.STARTING_FEN, (), chess960=False), Limits(infinite=True), task)
+        qtbot.waitUntil(lambda: bool(bench.state.lines), timeout=LONG)
+    assert not released
+    bench.rest()
+    qtbot.waitUntil(lambda: released == ["memory"], timeout=LONG)
+    assert bench.close()
