@@ -37,6 +37,8 @@ SCORES = "Best was %1 (%2); after %4 %6."
 """The sentence if only the scores are known. Each of the two moves has three parts: move, score, and score as a clause."""
 YOUR_SCORES_AFTER = "Best was %1 (%2 for you); after %3 it is %4."
 """The same with the played move and the reply, if nothing else is said."""
+REPLIED, YOUR_REPLIED = "After %1 it is %2, not %3.", "After %1 it is %2 for you, not %3."
+"""The reply if another sentence names the better move: the two moves, the score after them, and the score before."""
 YOUR_SCORES, YOUR_RESULTS = "Best was %1 (%2 for you, now %3).", "Best was %1 (%2, now %3)."
 """The same from the reader's point of view: the better move, its score, the score of the played one. If the first is a mate or
 a win by the tables, it names the winner."""
@@ -167,54 +169,14 @@ _MOST_NAMED = 3  # pieces on each side of an exchange; more are given as a sum i
 
 def every_template() -> Iterator[str]:
     """All texts that need a translation."""
-    yield from (
-        text
-        for table in (
-            ROLES,
-            OTHERS,
-            GOOD,
-            LONG,
-            FORCED,
-            WITH_THREAT,
-            WOULD,
-            SIDES,
-            PIECES,
-            YOUR_PIECES,
-            PRIZES,
-            PRICES,
-            PAIRS,
-            PAIR_PRICES,
-            SPOKEN_PIECES,
-            SPOKEN,
-        )
-        for text in table.values()
-        if text
-    )
+    roles = ROLES, OTHERS, GOOD, LONG, FORCED, WITH_THREAT
+    pieces = SIDES, PIECES, YOUR_PIECES, PRIZES, PRICES, PAIRS, PAIR_PRICES, SPOKEN_PIECES
+    yield from (text for table in (*roles, WOULD, *pieces, SPOKEN) for text in table.values() if text)
     yield from (motif.facts.words for motif in Motif if motif.facts.words)
     yield from (look.value for look in HintTopic)
-    yield from (
-        SCORES,
-        YOUR_SCORES,
-        YOUR_SCORES_AFTER,
-        YOUR_RESULTS,
-        BEST,
-        SOUND,
-        AS_GOOD,
-        ONLY,
-        COMPARED,
-        VALUE,
-        NOT_ENOUGH,
-        NOT_ENOUGH_RESULT,
-        NOT_ENOUGH_DRAW,
-        ALSO_GOOD,
-        DRAWS,
-        BEST_MOVE,
-        JOINED,
-        AND,
-        COMMA,
-        IN_LINE,
-        IN_THE_END,
-    )
+    yield from (SCORES, YOUR_SCORES, YOUR_SCORES_AFTER, REPLIED, YOUR_REPLIED, YOUR_RESULTS, BEST, SOUND, AS_GOOD)
+    yield from (ONLY, COMPARED, VALUE, NOT_ENOUGH, NOT_ENOUGH_RESULT, NOT_ENOUGH_DRAW, ALSO_GOOD, DRAWS, BEST_MOVE)
+    yield from (JOINED, AND, COMMA, IN_LINE, IN_THE_END)
     yield from (WINS, WINS_FOR, YOU_WIN, YOU_WIN_FOR, YOU_LOSE, YOU_LOSE_FOR, MATE_NOW, MATE_IN, EXCHANGE)
     yield from (WORTH, WORTH_ONE, FALL_BOTH, NOW_FALLS, TEMPO_ALONE, RUNS_ONE, PAWNS, FOR_PAWNS)
     yield from (YOUR_PAIR, THEIR_PAIR)
@@ -266,6 +228,8 @@ class Speaker:
 
     def sentence(self, claim: Claim, good: bool = False) -> str:
         """The claim as a sentence. `good`: the line belongs to the played move, which is better than the other."""
+        if claim.is_reply:
+            return self._replied(claim)
         if claim.motif is Motif.SLIPS and self._addressed and not good:
             return self._your_scores(claim)
         if claim.motif is Motif.SLIPS:
@@ -305,6 +269,11 @@ class Speaker:
             return self._fill(YOUR_SCORES_AFTER, best, scores[0], self._moves(claim, claim.other[:2]), scores[1])
         return self._fill(template, best, *scores)
 
+    def _replied(self, claim: Claim) -> str:
+        white = not self._addressed or " w " in claim.fen
+        scores = (self._your_score(score, white) for score in (claim.after, claim.before))
+        return self._fill(YOUR_REPLIED if self._addressed else REPLIED, self._moves(claim, claim.line), *scores)
+
     def _your_score(self, score: PovScore, white: bool) -> str:
         """A score from the reader's point of view; mates and wins by tables name the winner."""
         number = not _names_winner(score) and score.score.centipawns is not None
@@ -323,14 +292,15 @@ class Speaker:
         return self._fill(IN_THE_END if _is_other_gain(claim) else JOINED, motif, result)
 
     def _motif(self, claim: Claim) -> str:
-        pieces = [self._piece(claim, piece) for piece in claim.pieces]
+        falls = claim.motif is Motif.FALLS
+        pieces = [self._piece(claim, _moved(claim, piece) if falls else piece) for piece in claim.pieces]
         if claim.motif is Motif.FORK:
             pieces = [self._list(pieces)]
         elif claim.motif is Motif.TEMPO:
             if not self._matters(claim):
                 return self._fill(TEMPO_ALONE, *pieces)
             pieces.append(self._moves(claim, claim.line[claim.key + 2 : claim.key + 3], claim.key + 2))
-        elif claim.motif is Motif.FALLS and len(pieces) > 1:
+        elif falls and len(pieces) > 1:
             return self._fill(FALL_BOTH, *pieces)
         elif claim.motif is Motif.BISHOP_PAIR:
             mover = claim.role is ClaimRole.ALLOWS
@@ -418,7 +388,7 @@ class Speaker:
     def _after_recapture(self, claim: Claim) -> str:
         """The move that punishes the recapture by the claim's first piece, described by its other two."""
         guard, start, end = (chess.square_name(piece.square) for piece in claim.pieces[:3])
-        line = (*claim.line[: claim.key + 1], guard + claim.line[claim.key][2:4])
+        line = (*claim.whole[: claim.key + 1], guard + claim.whole[claim.key][2:4])
         return self._moves(claim, (start + end,), len(line), line)
 
     def _matters(self, claim: Claim) -> bool:
@@ -484,6 +454,16 @@ def _owner(claim: Claim, piece: ClaimPiece) -> chess.Color | None:
         if found is not None and found.piece_type == piece.kind:
             return found.color
     return None
+
+
+def _moved(claim: Claim, piece: ClaimPiece) -> ClaimPiece:
+    """A piece at the beginning of a claim's line, on its square before the key move."""
+    at = chess.square_name(piece.square)
+    for text in claim.line[: claim.key]:
+        if text[2:4] == at:
+            break  # it is captured
+        at = text[2:4] if text[:2] == at else at
+    return ClaimPiece(piece.kind, chess.parse_square(at))
 
 
 def _boards(claim: Claim, line: Sequence[str]) -> list[chess.Board]:

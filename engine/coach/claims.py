@@ -171,6 +171,8 @@ class Motif(Enum):
     DEVELOPS_TEMPO = _Facts("develops with tempo", "it develops a piece with an attack on %1", topic="material")
     # (the piece that could be captured with profit before, on its old square)
     GETS_SAFE = _Facts("gets safe", "%1 is no longer in danger", topic="hanging", before=True)
+    # (the piece that the other line captures, or threatens to), on its square before
+    GETS_AWAY = _Facts("gets away", "%1 gets away", topic="hanging", before=True)
     # (the captured piece)
     FREE_PIECE = _Facts("free piece", "it simply takes %1", topic="hanging", hint=HintTopic.HANGING, before=True)
     # (our pawn, their pawn): ours promotes first
@@ -248,8 +250,6 @@ class Motif(Enum):
     PASSED_PAWN = _Facts("passed pawn", "%1 becomes a passed pawn")
     # (the passed pawn, on its new square)
     PAWN_RUNS = _Facts("pawn runs", "%1 needs only %2 more moves to promote", arrives=True, minor=True)
-    # (the king, on its new square)
-    KING_COMES = _Facts("king comes", "%1 comes nearer to the pawns", arrives=True)
     QUEENS_OFF = _Facts("queens off", "the side that is ahead exchanges the queens", minor=True)
     # a pair is exchanged (rooks, or a knight or bishop each), and the side that profits is ahead
     ROOKS_OFF = _Facts("rooks off", "the side that is ahead exchanges a pair of rooks", minor=True)
@@ -268,12 +268,6 @@ class Motif(Enum):
     OUTPOST = _Facts("outpost", "%1 gets an outpost", arrives=True, minor=True)
     # (the rook)
     OPEN_FILE = _Facts("open file", "%1 takes the open file", arrives=True, minor=True)
-    # (the rook, on the second rank of the other side; it attacks a pawn there)
-    INVADES = _Facts("invades", "%1 attacks the pawns from the side", arrives=True)
-    # (the king)
-    KING_ATTACK = _Facts("king attack", "more pieces attack %1")
-    # (the rook, on its new square, on a file without pawns)
-    FILE_TAKEN = _Facts("file taken", "%1 comes to the open file")
 
     # Proved by a source, which the checker asks again (`engine.coach.sources`)
     # figures: (plies to the next capture, pawn move or mate)
@@ -369,6 +363,11 @@ class Claim:
     def whole(self) -> tuple[str, ...]:
         """All moves (UCI) that `key` counts: the line, or the line, a null move and the threat."""
         return (*self.line, NULL_MOVE, *self.threat) if self.threat else self.line
+
+    @property
+    def is_reply(self) -> bool:
+        """True if the claim gives only the reply and the scores."""
+        return self.motif is Motif.SLIPS and self.role is ClaimRole.ALLOWS
 
     @property
     def strength(self) -> float:

@@ -8,13 +8,13 @@ from engine.coach.checker.check import refusal
 from engine.coach.claims import Balance, Claim, ClaimRole, Motif
 from engine.coach.events import allowed as events
 from engine.coach.events import chances
-from engine.coach.fallback_claims import adds_information, weaker
+from engine.coach.fallback_claims import adds_information, is_double, weaker
 from engine.coach.mistake import Mistake
 from engine.coach.source_claims import left_book, of_people
 from engine.coach.sources import NO_SOURCES, Sources
 from engine.coach.threat_lines import is_plain, threatened
 from engine.coach.why_better import why_better
-from engine.coach.winning import left_hanging, of_line
+from engine.coach.winning import late_gains, left_hanging, of_line, unproved_gains
 
 WORSE_CP = -30  # centipawns, from which on the mover is worse off
 
@@ -65,15 +65,22 @@ def explained(
     if missed not in claims:
         reason = next((one for one in _reasons(mistake, allowed, sources) if not refusal(one, sources)), None)
         claims.append(reason or _slips(mistake, alone=not claims))
+    numbers = all(score.score.centipawns is not None for score in (mistake.before, mistake.after))
+    if allowed is None and claims[0].motif is not Motif.SLIPS and numbers:
+        claims.append(_replied(mistake))
     people = of_people(mistake, sources)
     return (*claims, *((people,) if people is not None and not refusal(people, sources) else ()))
 
 
 def _also_allowed(mistake: Mistake, missed: Claim) -> Iterator[Claim]:
     """Claims of what the move allows beside a chance that it missed, at last also plain events."""
+    yield from unproved_gains(mistake)
+    yield from events.strong_events(mistake)
+    yield from (claim for claim in weaker(mistake) if is_double(claim))
     dangers = list(threatened(mistake))
     yield from (claim for claim in dangers if not is_plain(claim))
-    yield from events.strong_events(mistake)
+    yield from late_gains(mistake)
+    yield from events.gets_away(mistake, missed)
     yield from (claim for claim in weaker(mistake) if adds_information(mistake, claim, missed))
     yield from events.king_driven(mistake)
     yield from events.gets_safe(mistake)
@@ -113,6 +120,13 @@ def _of_weaker(
     if meets is not None and not refusal(meets, sources):
         return told, None  # how the better move avoids the loss matters more than its other effects
     return told, first(claim for claim in proposed if adds_information(mistake, claim, told))
+
+
+def _replied(mistake: Mistake) -> Claim:
+    """The reply with the scores, if nothing is known of what the move allows."""
+    line = (mistake.move, *mistake.reply[:1])
+    scores = mistake.before, mistake.after
+    return Claim(ClaimRole.ALLOWS, Motif.SLIPS, mistake.fen, line, len(line) - 1, *scores, chess960=mistake.chess960)
 
 
 def _slips(mistake: Mistake, alone: bool) -> Claim:

@@ -72,15 +72,6 @@ def room(board: chess.Board, side: chess.Color) -> int:
     return sum((board.attacks_mask(square) & free).bit_count() for square in chess.SquareSet(pieces))
 
 
-def king_attackers(board: chess.Board, side: chess.Color) -> int:
-    """The number of opposing pieces, without pawns and king, that attack a square next to the side's king."""
-    king = board.king(side)
-    if king is None:
-        return 0
-    pieces = board.occupied_co[not side] & ~(board.pawns | board.kings)
-    return sum(bool(board.attacks_mask(square) & chess.BB_KING_ATTACKS[king]) for square in chess.SquareSet(pieces))
-
-
 def outposts(board: chess.Board, side: chess.Color) -> chess.SquareSet:
     """The side's knights on the fourth to sixth rank that a pawn guards and no opposing pawn can attack."""
     found = chess.SquareSet()

@@ -18,7 +18,7 @@ from engine.coach.mistake import Mistake
 from engine.coach.quiet_cut import won_back
 from engine.coach.threat_lines import is_plain, threatened
 from engine.coach.threats import FORCING, quiet_steps, threats
-from engine.coach.winning import claim_of, unproved_gains
+from engine.coach.winning import claim_of, late_gains, unproved_gains
 
 PLAIN_THREATS = (Motif.THREATENS, Motif.TEMPO, Motif.PINS)
 REASONS = (
@@ -34,7 +34,7 @@ REASONS = (
     Motif.HITS,
 )
 """Motifs besides FORCING that justify a claim about the played move after one about the better move."""
-KINGS = (Motif.KING_ATTACK, Motif.SHELTER, Motif.CASTLES)
+KINGS = (Motif.SHELTER, Motif.CASTLES)
 MOST_FOR_MINOR = 15.0  # points of winning chances: development or castling explains no greater loss
 LEAST_FOR_BACK = 100  # centipawns: for a smaller loss the capture sequence was just an exchange
 
@@ -50,12 +50,13 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
     """All these claims. Threats to pawns are so common that they come late."""
     yield from unproved_gains(mistake)
     yield from events.strong_events(mistake)
+    seen = sorted(_threats(mistake), key=lambda claim: claim.motif in PLAIN_THREATS)
+    yield from (claim for claim in seen if is_double(claim))
     dangers = list(threatened(mistake))
     yield from (claim for claim in dangers if not is_plain(claim))
     yield from chances.missed(mistake)
     kept = list(compared.kept(mistake))
     yield from (claim for claim in kept if claim.key <= compared.NEAR)
-    seen = sorted(_threats(mistake), key=lambda claim: claim.motif in PLAIN_THREATS)
     pawns = [claim for claim in seen if _is_of_pawn(claim)]
     checked = [claim for claim in seen if _parries(mistake, claim) or _is_allowed_anyway(mistake, claim)]
     pieces = [claim for claim in seen if claim not in pawns and claim not in checked]
@@ -64,6 +65,7 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
     yield from (claim for claim in left if claim.pieces[0].kind == chess.PAWN)  # a pawn cannot go back
     yield from (claim for claim in pieces if claim.motif in PLAIN_THREATS and claim.motif is not Motif.PINS)
     yield from left
+    yield from late_gains(mistake)
     yield from dangers
     changes = [_of_change(mistake, change) for change in position.changes(mistake)]
     yield from (claim for claim in changes if claim.motif in KINGS)
@@ -87,11 +89,16 @@ def adds_information(mistake: Mistake, claim: Claim, told: Claim) -> bool:
     if claim.threat:
         return True
     if claim.role is ClaimRole.MISSES:
-        return claim.motif is not told.motif or claim.motif in FORCING
+        return (claim.motif is not told.motif or claim.motif in FORCING) and not _is_of_pawn(claim)
     says_why = claim.motif in FORCING or claim.motif in REASONS
     return (not told.balance.won and says_why) and not (
         _is_of_pawn(claim) or _parries(mistake, claim) or _is_allowed_anyway(mistake, claim)
     )
+
+
+def is_double(claim: Claim) -> bool:
+    """True if a first move attacks two pieces, or a piece and a pawn."""
+    return claim.motif is Motif.THREATENS_BOTH and claim.key <= 1 and claim.pieces[0].kind != chess.PAWN
 
 
 def _is_of_pawn(claim: Claim) -> bool:
@@ -101,7 +108,9 @@ def _is_of_pawn(claim: Claim) -> bool:
 
 
 def _parries(mistake: Mistake, claim: Claim) -> bool:
-    """True if the key move answers a check: an attack is then seldom its point."""
+    """True if the key move answers a check: an attack on one piece is then seldom its point."""
+    if is_double(claim):
+        return False
     line = mistake.played if claim.role is ClaimRole.ALLOWS else mistake.better
     return any(
         step.board.is_check() for step in line.steps if step.index == claim.key + int(claim.role is ClaimRole.MISSES)

@@ -17,8 +17,6 @@ from engine.coach.facts import (
     has_bishop_pair,
     has_pieces,
     isolated_pawns,
-    king_attackers,
-    king_to_pawns,
     open_file_rooks,
     outposts,
     passed_pawns,
@@ -39,7 +37,6 @@ ENDING_RANK = 1
 FAR_RANK = 4  # from 0: the fifth
 RUNS_RANK = 5  # from 0: two more moves to promote
 MOST_PIECES = 2  # of each side, besides pawns and king, in an ending
-LEAST_NEARER = 0.75  # moves, on average over all pawns
 
 
 @dataclass(frozen=True)
@@ -85,8 +82,7 @@ def _changes(mistake: Mistake, courses: SampledLines) -> Iterator[LastingChange]
         if king is not None and not _castled_or_may(courses.played[-1], us):
             yield LastingChange(ClaimRole.MISSES, Motif.CASTLES, (ClaimPiece(chess.KING, king),))
     yield from _passed(courses, us)
-    yield from _invasions(mistake, courses, us)
-    yield from _endings(mistake, courses, us)
+    yield from _endings(courses, us)
     yield from _exchanges(courses, us)
     if mistake.loss_cp <= MOST_FOR_ACTIVITY:
         yield from _activity(courses, us)
@@ -108,8 +104,6 @@ def _kings(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
         pieces = (ClaimPiece(chess.KING, king),)
         if any(chess.square_distance(board.king(side) or 0, king) > 1 for board in (*bad, *good)):
             continue  # it moved away: other pawns shelter it there
-        if all(king_attackers(one, side) >= king_attackers(two, side) + 2 for one, two in zip(bad, good, strict=True)):
-            yield LastingChange(role, Motif.KING_ATTACK, pieces)
         if all(shelter(one, side) + LEAST_SHELTER <= shelter(two, side) for one, two in zip(bad, good, strict=True)):
             yield LastingChange(role, Motif.SHELTER, pieces)
 
@@ -141,23 +135,8 @@ def _passed(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
                 yield LastingChange(role, Motif.PASSED_PAWN, (ClaimPiece(chess.PAWN, square),))
 
 
-def _invasions(mistake: Mistake, courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
-    """A rook reaches the second rank of the opponent within two moves, and attacks a pawn there."""
-    for side, role in ((not us, ClaimRole.ALLOWS), (us, ClaimRole.MISSES)):
-        there, elsewhere = (courses.played, courses.better)[:: 1 if role is ClaimRole.ALLOWS else -1]
-        rank = chess.BB_RANK_7 if side else chess.BB_RANK_2
-        line = mistake.played if role is ClaimRole.ALLOWS else mistake.better
-        came = {move.to_square for move in line.moves[1:4:2]}
-        for square in sorted(set(chess.SquareSet(there[-1].pieces_mask(chess.ROOK, side) & rank)) & came):
-            rook = chess.Piece(chess.ROOK, side)
-            targets = there[0].attacks(square) & there[0].pieces_mask(chess.PAWN, not side) & rank
-            stays = all(board.piece_at(square) == rook for board in there)
-            if stays and targets and not any(board.piece_at(square) == rook for board in (courses.root, *elsewhere)):
-                yield LastingChange(role, Motif.INVADES, (ClaimPiece(chess.ROOK, square),))
-
-
-def _endings(mistake: Mistake, courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
-    """A passed pawn or king gets further, or the queens come off."""
+def _endings(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
+    """A passed pawn gets further, or the queens come off."""
     for side, role in ((not us, ClaimRole.ALLOWS), (us, ClaimRole.MISSES)):
         there, elsewhere = (courses.played, courses.better)[:: 1 if role is ClaimRole.ALLOWS else -1]
         pairs = [*zip(there, elsewhere, strict=True)]
@@ -166,12 +145,6 @@ def _endings(mistake: Mistake, courses: SampledLines, us: chess.Color) -> Iterat
             for square in passed_pawns(there[-1], side):
                 if (chess.square_rank(square) if side else 7 - chess.square_rank(square)) == rank:
                     yield LastingChange(role, Motif.PAWN_RUNS, (ClaimPiece(chess.PAWN, square),))
-        king = there[-1].king(side)
-        line = mistake.played if role is ClaimRole.ALLOWS else mistake.better
-        at_once = king is not None and line.moves[1].to_square == king and mistake.loss_cp <= MOST_FOR_ACTIVITY
-        if king is not None and at_once and _is_ending(courses.root):
-            if all(king_to_pawns(one, side) + LEAST_NEARER <= king_to_pawns(two, side) for one, two in pairs):
-                yield LastingChange(role, Motif.KING_COMES, (ClaimPiece(chess.KING, king),))
         if (
             courses.root.queens
             and balance(courses.root, side) >= LEAST_AHEAD

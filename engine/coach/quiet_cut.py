@@ -15,6 +15,7 @@ FARTHEST_OUT = 8
 MOST_CAPTURES = 4
 LEAST_LATE = 3  # pawns
 MORE = 2  # pawns: later moves of a line are less reliable, so a longer beginning must win this much more
+ENOUGH = 6  # pawns: what comes after such a gain is not its point
 
 _PIECES = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 
@@ -22,7 +23,8 @@ _PIECES = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 def settled(line: MotifLine, behind: int = 0) -> MotifLine | None:
     """The shortest beginning of a line, longer than `behind` moves, whose gain lasts; None if nothing is won.
 
-    A longer beginning is chosen only if it wins at least two pawns more. Of a gain of three pawns or more one may come back.
+    A longer beginning is chosen only if it wins at least two pawns more, and not after ENOUGH. Of a gain of three pawns or
+    more one may come back.
     """
     return _kept(line, behind, FARTHEST)
 
@@ -34,7 +36,7 @@ def _kept(line: MotifLine, behind: int, farthest: int = 1000) -> MotifLine | Non
         won = line.gains[index] - line.gains[0]
         kept = min(kept, won)
         near = index <= farthest or _is_forced(line, index)
-        if (won == kept or (won == kept + 1 and kept >= MORE)) and near and won >= max(1, most - MORE + 1):
+        if (won == kept or (won == kept + 1 and kept >= MORE)) and near and won >= max(1, min(most, ENOUGH) - MORE + 1):
             cut, most = index, won
     return MotifLine(line.boards[: cut + 1], line.moves[:cut]) if cut else None
 
@@ -45,11 +47,12 @@ def won_late(line: MotifLine) -> MotifLine | None:
 
 
 def won_for_now(line: MotifLine) -> MotifLine | None:
-    """The shortest near beginning with the greatest gain at a quiet position, although the line returns some of it later. Its
-    end must be searched before it is claimed."""
+    """The shortest near beginning with the greatest gain at a quiet position, which the end of the line has as well. Its end
+    must be searched before it is claimed."""
     near = [index for index in range(2, min(FARTHEST + 1, len(line.boards))) if line.quiet[index]]
     best = max(near, key=lambda index: (line.gains[index], -index), default=0)
-    return MotifLine(line.boards[: best + 1], line.moves[:best]) if line.gains[best] > line.gains[0] else None
+    keeps = line.gains[-1] >= line.gains[best] > line.gains[0]
+    return MotifLine(line.boards[: best + 1], line.moves[:best]) if keeps else None
 
 
 def played_out(line: MotifLine) -> MotifLine | None:

@@ -15,6 +15,8 @@ from engine.coach.quiet_cut import settled
 from engine.coach.tactics import mates_shown, shown
 from engine.coach.winning import claim_of
 
+FARTHEST = 2  # plies of a threat within which its motif is shown
+MOST_MATE = 3  # moves: a longer one after a pass proves little
 LEAST_STRONG = 3  # pawns that a threat wins without a motif
 _PLAIN = (Motif.MATERIAL, Motif.HANGING, Motif.ATTACKS)
 _UNFIT = (Motif.FREE_PIECE, Motif.QUIET, Motif.SACRIFICE, Motif.EXPOSED_KING)  # too little, or of a first move
@@ -70,6 +72,8 @@ def _claims(mistake: Mistake, role: ClaimRole, line: MotifLine, threat: tuple[st
         return  # a piece that is captured at once threatens nothing
     captured = line.boards[at - 1].is_capture(line.moves[at - 1])  # that is the point, not what could be next
     for claim in found:
+        if claim.mate > MOST_MATE or (claim.key > FARTHEST and claim.motif is not Motif.MATERIAL and not claim.mate):
+            continue
         plain = claim.motif in _PLAIN and not claim.mate
         if claim.motif not in _UNFIT and not (plain and (captured or _is_offer(passed, move))):
             yield replace(claim, line=told, threat=claim.line, key=claim.key + len(told) + 1)

@@ -9,7 +9,7 @@ import chess
 
 from engine.coach.abandoned_guards import abandoned_guard
 from engine.coach.claims import Balance, Claim, ClaimRole, Motif
-from engine.coach.exchange_values import WORTH, exchange
+from engine.coach.exchange_values import exchange
 from engine.coach.line import FoundMotif, MotifLine
 from engine.coach.mistake import LONGEST, Mistake, is_repeated
 from engine.coach.quiet_cut import LEAST_LATE, balance_of, played_out, settled, won_for_now, won_late
@@ -42,7 +42,7 @@ def of_line(mistake: Mistake, role: ClaimRole, line: MotifLine, sources: Sources
     while cut is not None:  # try longer beginnings if the checker still finds a capture
         yield from winning(mistake, role, cut, first)
         cut = settled(line, len(cut.moves))
-    if role is ClaimRole.ALLOWS and _is_choice(mistake):
+    if role is ClaimRole.ALLOWS and is_choice(mistake):
         yield from _after_capture(mistake)
     yield from by_tables(mistake, role, sources.tables)
     if role is ClaimRole.ALLOWS:
@@ -62,7 +62,7 @@ def _after_capture(mistake: Mistake) -> Iterator[Claim]:
         cut = settled(line, len(cut.moves))
 
 
-def _is_choice(mistake: Mistake) -> bool:
+def is_choice(mistake: Mistake) -> bool:
     """True if both moves capture on the same square."""
     if len(mistake.better.moves) < 2:
         return False
@@ -125,6 +125,9 @@ def winning(mistake: Mistake, role: ClaimRole, cut: MotifLine, first: int) -> It
         if _falls_in_both(mistake, role, cut) or _is_only_by_line(mistake, role, cut):
             return
         claims = (claim_of(mistake, role, cut, what, first) for what in _motifs(cut))
+        if role is ClaimRole.MISSES and is_choice(mistake):  # what both moves capture is not the difference
+            counted = balance_of(MotifLine(cut.boards[2:], cut.moves[2:]))
+            claims = (replace(claim, balance=counted, other=(mistake.move,)) for claim in claims if not claim.mate)
         for claim in claims:
             if not _comes_anyway(mistake, claim):
                 yield from _of_guard(mistake, claim)
@@ -159,19 +162,25 @@ def _takes_pawn(board: chess.Board, move: chess.Move) -> bool:
 
 
 def _comes_anyway(mistake: Mistake, claim: Claim) -> bool:
-    """True if both lines continue alike after their first move up to the gain."""
+    """True if both lines continue alike after their first move up to the gain, or if the piece that was attacked before is also
+    captured after the better move."""
+    if claim.motif is Motif.STILL_ATTACKED:
+        return mistake.reply[:1] == mistake.best[1:2]
     alike = mistake.best[1:3] == mistake.reply[:2]
     return alike and claim.role is ClaimRole.MISSES and claim.key == 2 and len(mistake.reply) > 1
 
 
 def _is_taken_anyway(mistake: Mistake, role: ClaimRole, cut: MotifLine) -> bool:
     """True if the line wins no more than what both moves capture on the same square: the difference comes later."""
-    moves = mistake.better.moves[1], mistake.played.moves[0]
-    root = mistake.played.boards[0]
-    taken = root.piece_type_at(moves[0].to_square)
-    if role is not ClaimRole.MISSES or taken is None or moves[0].to_square != moves[1].to_square:
-        return False
-    return root.is_capture(moves[0]) and cut.gains[-1] - cut.gains[0] <= WORTH[taken]
+    return role is ClaimRole.MISSES and is_choice(mistake) and cut.gains[-1] <= cut.gains[2]
+
+
+def late_gains(mistake: Mistake, plain: bool = False) -> Iterator[Claim]:
+    """Claims of gains after many moves, `plain` ones or the others; the caller's `holds` must confirm the end of their lines."""
+    for role, line, first in ((ClaimRole.ALLOWS, mistake.played, 0), (ClaimRole.MISSES, mistake.better, 1)):
+        late = won_late(line)
+        if late is not None:
+            yield from (claim for claim in winning(mistake, role, late, first) if _is_plain(claim) is plain)
 
 
 def unproved_gains(mistake: Mistake) -> Iterator[Claim]:
@@ -185,9 +194,7 @@ def unproved_gains(mistake: Mistake) -> Iterator[Claim]:
             searched = sum(one == two for one, two in zip(out.moves, line.moves, strict=False))
             claims = winning(mistake, role, out, first)
             yield from (claim for claim in claims if claim.key + first < searched)  # the added captures are proof only
-        late = won_late(line)
-        if late is not None:
-            yield from (claim for claim in winning(mistake, role, late, first) if _is_plain(claim))
+    yield from late_gains(mistake, plain=True)
 
 
 def _is_plain(claim: Claim) -> bool:

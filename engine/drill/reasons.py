@@ -142,7 +142,10 @@ def _failing(
     claims = claims_of(judge, board, answer, good, replace(bad, line=bad.line[1:]), stopper)
     if stopper.asked():
         return None
-    told = next((one for one in claims if one.role is ClaimRole.ALLOWS and solution[0] not in one.other), None)
+    told = next(
+        (one for one in claims if one.role is ClaimRole.ALLOWS and not one.is_reply and solution[0] not in one.other),
+        None,
+    )
     fails = judgement_of(loss_points(good.share, bad.share, board.turn)) is not None
     return AnswerReason(board.fen(), bad.line, bad.score, told, board.chess960, right=False, fails=fails)
 

@@ -159,7 +159,7 @@ def check(path: Path) -> dict[str, Any]:
         only += not says_more(found)
         off = mistake.after.worth(mistake.white) <= WORSE_CP
         worse += off
-        silent += off and all(claim.role is not ClaimRole.ALLOWS for claim in found)
+        silent += off and not any(claim.role is ClaimRole.ALLOWS and says_more((claim,)) for claim in found)
     return {
         "mistakes": mistakes,
         "claims": claims,

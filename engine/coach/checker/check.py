@@ -12,7 +12,6 @@ from engine.coach.checker import (
     lasting_changes,
     line_comparison,
     mates,
-    placement,
     source_claims,
     tactics,
     threats,
@@ -29,7 +28,6 @@ MODULES = (
     lasting_changes,
     line_comparison,
     mates,
-    placement,
     source_claims,
     tactics,
     threats,
@@ -120,13 +118,18 @@ def _begin(line: ClaimReplay) -> chess.Board:
     claim = line.claim
     if claim.threat:
         return line.boards[len(claim.line) + 1]
-    if claim.role is not ClaimRole.ALLOWS or not claim.other or claim.motif is Motif.LEAVES:
+    if not claim.other or claim.motif is Motif.LEAVES:
         return line.boards[0]
     _boards, others = played(claim.fen, claim.other[:1], claim.chess960)
     square = others[0].to_square
     taken = line.boards[0].piece_at(square)
     same = line.moves[0].to_square == square and others[0] != line.moves[0]
-    if not same or taken is None or taken.color is line.boards[0].turn or claim.key % 2 == 0:
+    if (
+        not same
+        or taken is None
+        or taken.color is line.boards[0].turn
+        or (claim.role is ClaimRole.ALLOWS and claim.key % 2 == 0)
+    ):
         raise Refused("the other move does not capture the same piece")
     return line.boards[1]
 
@@ -185,4 +188,6 @@ def _mate(line: ClaimReplay) -> bool:
 
 @proves(Motif.SLIPS)
 def _slips(line: ClaimReplay) -> bool:
+    if line.claim.role is ClaimRole.ALLOWS:
+        return len(line.moves) == 2
     return len(line.claim.other) > 0 and line.claim.other[0] != line.claim.line[0]

@@ -100,6 +100,22 @@ def no_safe_move(line: ClaimReplay) -> bool:
     return VALUES[piece.kind] >= LEAST_TRAPPED
 
 
+@proves(Motif.GETS_AWAY)
+def gets_away(line: ClaimReplay) -> bool:
+    """The other line captures the piece on its square, or would after a pass; here it moves, and is not captured."""
+    piece, later = line.piece(0), [move.to_square for move in line.moves[line.claim.key + 1 :: 2]]
+    boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
+    moved = line.move.from_square == piece.square and line.move.to_square not in later
+    if line.claim.role is not ClaimRole.ALLOWS or line.claim.key > 3 or not (moved and moves):
+        return False
+    if not all(is_there(board, piece, line.us) for board in (*line.boards[: line.claim.key + 1], boards[0])):
+        return False
+    taken = [board for board, move in zip(boards, moves, strict=False) if move.to_square == piece.square]
+    falls = any(is_there(board, piece, line.us) and board.turn is not line.us for board in taken)
+    threatened = len(moves) % 2 == 1 and not boards[-1].is_check() and is_there(boards[-1], piece, line.us)
+    return falls or (threatened and swap(passing(boards[-1]), piece.square) > 0)
+
+
 @proves(Motif.TIED)
 def tied(line: ClaimReplay) -> bool:
     """Only the guard could recapture; if it does, a capture on the other square, which it guarded, wins more than we gave."""

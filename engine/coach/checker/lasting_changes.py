@@ -167,31 +167,10 @@ def _farthest(board: chess.Board, side: chess.Color) -> int:
     return max((rank if side else 7 - rank for rank in ranks), default=0)
 
 
-@proves(Motif.KING_COMES)
-def king_comes(line: ClaimReplay) -> bool:
-    """Our king gets nearer to the pawns, in an ending without queens and with at most two pieces a side; or a move of it does."""
-    lines = LinePair(line)
-    if not few_pieces(lines.root):
-        return False
-    if line.claim.key:
-        steps = _distance(line.before, line.us) - _distance(line.after, line.us)
-        return not lines.root.queens and steps > 0 and _names_king(line, line.after, line.us)
-    nearer = lines.more(lambda board, side: -_distance(board, side), lines.us, 0.75)
-    return not lines.root.queens and nearer and _names_king(line, lines.here[-1], lines.us)
-
-
 def few_pieces(board: chess.Board) -> bool:
     """True without queens and with at most two pieces a side beside king and pawns."""
     pieces = [board.occupied_co[side].bit_count() - len(board.pieces(chess.PAWN, side)) for side in chess.COLORS]
     return not board.queens and max(pieces) <= 3
-
-
-def _distance(board: chess.Board, side: chess.Color) -> float:
-    king = board.king(side)
-    pawns = list(chess.SquareSet(board.pawns))
-    if king is None or not pawns:
-        return 0.0
-    return sum(chess.square_distance(king, pawn) for pawn in pawns) / len(pawns)
 
 
 @proves(Motif.QUEENS_OFF)
@@ -295,20 +274,6 @@ def _is_on_open_file(board: chess.Board, square: chess.Square, side: chess.Color
     file = chess.square_file(square)
     here = board.piece_at(square) == chess.Piece(chess.ROOK, side)
     return here and not pawns_at(board, True, file) and not pawns_at(board, False, file)
-
-
-@proves(Motif.KING_ATTACK)
-def king_attack(line: ClaimReplay) -> bool:
-    """More of our pieces attack squares next to the opposing king."""
-    lines = LinePair(line)
-    return _names_king(line, lines.root, not lines.us) and lines.more(_attackers, not lines.us, 2)
-
-
-def _attackers(board: chess.Board, side: chess.Color) -> int:
-    king = board.king(side)
-    ring = {square for square in chess.SQUARES if king is not None and chess.square_distance(square, king) == 1}
-    pieces = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
-    return sum(bool(ring & set(board.attacks(square))) for piece in pieces for square in board.pieces(piece, not side))
 
 
 @proves(Motif.SHELTER)

@@ -8,7 +8,6 @@ from dataclasses import replace
 import chess
 
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
-from engine.coach.events.placements import placements
 from engine.coach.exchange_values import WORTH, exchange, loose, worth_at
 from engine.coach.facts import passed_pawns
 from engine.coach.line import FoundMotif, LineStep, MotifLine
@@ -18,10 +17,10 @@ from engine.coach.winning import claim_of
 
 LATEST = 3  # plies after the played move
 LEAST_HIT = 3  # pawns
-MOST_FOR_CASTLING, MOST_FOR_KING = 300, 200  # centipawns
+MOST_FOR_CASTLING = 300  # centipawns
 LEAST_FOR_PAWN = 150  # centipawns that the side with an unstoppable pawn has
 FAR_RANKS = (5, 6)  # from 0, the side's own
-OF_CHANCES = (Motif.GETS_SAFE,)
+OF_CHANCES = (Motif.GETS_SAFE, Motif.GETS_AWAY)
 """Motifs that follow what they refer to, a chance that was missed."""
 
 
@@ -67,6 +66,30 @@ def gets_safe(mistake: Mistake, pawns: bool = False) -> Iterator[Claim]:
             yield _event(mistake, FoundMotif(Motif.GETS_SAFE, 1, (ClaimPiece(piece.piece_type, square),)))
 
 
+def gets_away(mistake: Mistake, missed: Claim) -> Iterator[Claim]:
+    """A piece that the better move would win on its square moves away in the played line, and is not captured there."""
+    boards, line = [mistake.played.boards[0]], mistake.played
+    for text in missed.whole:
+        boards.append(boards[-1].copy(stack=False))
+        boards[-1].push(chess.Move.from_uci(text))
+    won = {chess.Move.from_uci(text).to_square for text in missed.whole[missed.key :: 2]}
+    named = {piece.square for piece in missed.pieces if missed.motif is Motif.THREATENS_BOTH}
+    for square in sorted(won | named, key=lambda one: -worth_at(boards[0], one)):
+        piece = boards[0].piece_at(square)
+        if piece is None or piece.color is mistake.white:
+            continue
+        if square not in named and piece.piece_type not in missed.balance.won:
+            continue
+        key = next((step.index for step in line.steps if step.move.from_square == square), LATEST + 1)
+        there = all(board.piece_at(square) == piece for board in line.boards[: key + 1])
+        targets = [move.to_square for move in line.moves[key + 1 :: 2]]
+        if key > LATEST or worth_at(line.boards[key], line.moves[key].to_square) > WORTH[chess.PAWN]:
+            continue  # an exchange
+        if there and line.moves[key].to_square not in targets:
+            claim = _event(mistake, FoundMotif(Motif.GETS_AWAY, key, (ClaimPiece(piece.piece_type, square),)))
+            yield replace(claim, other=missed.line)
+
+
 def _could_fall(board: chess.Board, square: chess.Square) -> bool:
     return any(exchange(board, move) > 0 for move in board.generate_legal_captures() if move.to_square == square)
 
@@ -95,10 +118,6 @@ def plain_events(mistake: Mistake) -> Iterator[Claim]:
         back = step.reply is not None and step.reply.to_square == step.move.to_square
         if step.captured and not back and mistake.played.gains[step.index + 1] > mistake.played.gains[0]:
             yield _event(mistake, _taking(step))
-    for step in steps:
-        small = mistake.loss_cp <= MOST_FOR_KING
-        found = placements(step, mistake.white)
-        yield from (_event(mistake, what) for what in found if small or what.motif is not Motif.KING_COMES)
     for step in steps:
         yield from (_event(mistake, what) for what in _hits(mistake.played, step, 1))
 
@@ -256,8 +275,7 @@ def _runner(
 def _event(mistake: Mistake, what: FoundMotif) -> Claim:
     """The claim of an event in the played line up to its key move, without material."""
     claim = claim_of(mistake, ClaimRole.ALLOWS, mistake.played, what, 0)
-    line = (
-        claim.line if what.motif in (Motif.NO_WAY_OUT, Motif.KING_DRIVEN, Motif.TRADES) else claim.line[: what.key + 1]
-    )
+    whole = what.motif in (Motif.NO_WAY_OUT, Motif.GETS_AWAY, Motif.KING_DRIVEN, Motif.TRADES)
+    line = claim.line if whole else claim.line[: what.key + 1]
     other = mistake.best[:1] if what.motif is Motif.PAWN_RACE else ()
     return replace(claim, line=line, balance=Balance(), mate=0, other=other)

@@ -84,7 +84,8 @@ def explain_move(
     if not rival.line or (judgement_of(less) is None and not mates):
         return replace(found, rival=rival)
     passed_over = replace(rival, line=rival.line[1:])
-    return replace(found, rival=rival, claims=claims_of(judge, board, rival.line[0], good, passed_over, stopper, elo))
+    claims = claims_of(judge, board, rival.line[0], good, passed_over, stopper, elo)
+    return replace(found, rival=rival, claims=tuple(claim for claim in claims if not claim.is_reply))
 
 
 def judged_move(
@@ -140,7 +141,7 @@ def claims_of(
     it. The end of a line that wins material is searched once more. Empty if no better line is known.
 
     `makes_sure`, for lines of the search itself: also searches the beginning of such a line with four times the nodes. A
-    stronger move found there replaces the better line.
+    stronger move found there replaces the better line. If nothing is won or threatened, both lines are searched so.
     :raises RatsuError: the engine rejects a position.
     """
     if not before.line:
@@ -151,8 +152,12 @@ def claims_of(
     surer = _searched_deeper(judge.deeper(), mistake, claims, stopper) if makes_sure else mistake
     if surer != mistake:
         claims = _claims(judge, surer, sources, stopper)
-    threatening = _with_threats(judge, surer, claims, stopper)
-    return claims if threatening == surer else _claims(judge, threatening, sources, stopper)
+    claims = _of_threats(judge, surer, claims, sources, stopper)
+    if not makes_sure or any(_is_proof(claim) for claim in claims):
+        return claims
+    farther = _farther(judge.deeper(), surer, stopper)
+    found = _of_threats(judge, farther, _claims(judge, farther, sources, stopper), sources, stopper)
+    return found if any(_is_proof(claim) for claim in found) else claims
 
 
 def better_line(line: tuple[str, ...], claims: tuple[Claim, ...]) -> tuple[str, ...]:
@@ -185,6 +190,27 @@ def _searched_deeper(
     return mistake
 
 
+def _is_proof(claim: Claim) -> bool:
+    return bool(claim.strength or claim.threat) or claim.motif in COMPARED
+
+
+def _farther(judge: PositionJudge, mistake: Mistake, stopper: Stopper | None) -> Mistake:
+    """The mistake with the lines of `judge`, as far as it still finds the move worse."""
+    boards = mistake.played.boards
+    best, reply = (judge.worth(board, _position(board), stopper) for board in boards[:2])
+    if best is None or reply is None or best.line[:1] == (mistake.move,):
+        return mistake
+    found = replace(mistake, best=best.line, before=best.score, reply=reply.line, after=reply.score)
+    return found if found.loss_cp > mistake.loss_cp // 2 else mistake
+
+
+def _of_threats(
+    judge: PositionJudge, mistake: Mistake, claims: tuple[Claim, ...], sources: Sources, stopper: Stopper | None
+) -> tuple[Claim, ...]:
+    threatening = _with_threats(judge, mistake, claims, stopper)
+    return claims if threatening == mistake else _claims(judge, threatening, sources, stopper)
+
+
 def _with_threats(
     judge: PositionJudge, mistake: Mistake, claims: tuple[Claim, ...], stopper: Stopper | None
 ) -> Mistake:
@@ -192,23 +218,29 @@ def _with_threats(
     allowed = [claim for claim in claims if claim.role is ClaimRole.ALLOWS]
     if any(claim.strength or claim.motif is Motif.STILL_ATTACKED for claim in allowed):
         return mistake
-    mistake = replace(mistake, reply_threat=_threat(judge, mistake.played, mistake.after, stopper))
+    scores = mistake.before, mistake.after
+    mistake = replace(mistake, reply_threat=_threat(judge, mistake.played, scores, stopper))
     if not any(claim.mate or claim.balance.won for claim in claims):
-        mistake = replace(mistake, best_threat=_threat(judge, mistake.better, mistake.before, stopper))
+        mistake = replace(mistake, best_threat=_threat(judge, mistake.better, scores, stopper))
     return mistake
 
 
-def _threat(judge: PositionJudge, line: MotifLine, score: PovScore, stopper: Stopper | None) -> tuple[str, ...]:
-    """The best line if the other side passes; empty if it brings little more than the score."""
+def _threat(
+    judge: PositionJudge, line: MotifLine, scores: tuple[PovScore, PovScore], stopper: Stopper | None
+) -> tuple[str, ...]:
+    """The best line if the other side passes; empty if it brings little more than either score."""
     passed = after_pass(line)
     worth = judge.worth(passed, _position(passed), stopper) if passed is not None else None
-    if passed is None or worth is None or not _is_threat(worth.score.worth(passed.turn), score.worth(passed.turn)):
+    if passed is None or worth is None or not _is_threat(worth.score.worth(passed.turn), scores, passed.turn):
         return ()
     return worth.line
 
 
-def _is_threat(found: int, expected: int) -> bool:
-    return found >= min(expected + THREAT_CP, DECIDED_CP)
+def _is_threat(found: int, scores: tuple[PovScore, PovScore], white: bool) -> bool:
+    """Whether a side has a pawn more by a threat than by one of the scores, and no less than by both: a threat that cannot be
+    met is in the better score already."""
+    less, more = sorted(score.worth(white) for score in scores)
+    return found >= min(max(more, less + THREAT_CP), DECIDED_CP)
 
 
 def _is_more(deeper: PovScore, score: PovScore, white: bool) -> bool:
@@ -242,7 +274,7 @@ def is_confirmed(judge: PositionJudge, claim: Claim, stopper: Stopper | None) ->
     promised = (claim.before if claim.role is ClaimRole.MISSES else claim.after).worth(white)
     if claim.threat:
         passed = _seen(judge, boards.pop(0), white, stopper)
-        if passed is None or not _is_threat(passed, promised):
+        if passed is None or not _is_threat(passed, (claim.before, claim.after), white):
             return False
         promised = passed
     kept = _seen(judge, board, white, stopper)

@@ -76,10 +76,8 @@ def test_named_men_must_stand_where_they_are_named() -> None:
     for claim in real_claims():
         if claim.pieces and claim.motif not in (
             Motif.PAWN_RUNS,
-            Motif.KING_COMES,
             Motif.CASTLES,
             Motif.SHELTER,
-            Motif.KING_ATTACK,
         ):
             free = next(
                 s
@@ -250,20 +248,6 @@ def test_a_backward_pawn_must_be_one_in_this_line_only() -> None:
     assert refusal(replace(backward, fen=fen.replace("2r1k3", "4k3"))), "no rook attacks it"
 
 
-def test_who_gets_in_behind_the_pawns_does_so_in_this_line_only() -> None:
-    fen = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
-    line, other = ("a1a7", "g7g6", "a7b7", "g8g7", "g1f1"), ("a1a3", "g7g6", "a3b3", "g8g7", "g1f1")
-    rook = (ClaimPiece(chess.ROOK, chess.B7),)
-    invades = Claim(ClaimRole.MISSES, Motif.INVADES, fen, line, 0, WON, LOST, rook, other=other, chess960=False)
-    assert refusal(invades) == ""
-    assert refusal(replace(invades, other=("a1b1", "g7g6", "b1b7", "g8g7", "g1f1"))), "it gets there in both"
-    assert refusal(replace(invades, pieces=(ClaimPiece(chess.ROOK, chess.A7),))), "it has gone on"
-    bare = replace(invades, fen=fen.replace("5ppp", "8"), line=("a1a7", "g8f8", "a7b7", "f8e8", "g1f1"))
-    assert refusal(replace(bare, other=("a1a3", "g8f8", "a3b3", "f8e8", "g1f1"))), "there are no pawns"
-    longer = replace(invades, line=(*line, "h7h6", "f1e1"), other=(*other, "h7h6", "b3b7"))
-    assert refusal(longer), "after seven moves it is there in both"
-
-
 def test_who_exchanges_because_of_being_ahead_is_ahead_in_material() -> None:
     fen = "r3r1k1/5ppp/8/8/8/8/5PPP/R3R1K1 w - - 0 1"
     line, other = ("e1e8", "a8e8", "h2h3", "h7h6", "g1h2"), ("h2h3", "h7h6", "g1h2", "g7g6", "a1b1")
@@ -350,24 +334,3 @@ def test_a_forced_mate_is_proved_against_every_answer() -> None:
     assert is_forced(chess.Board("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), 1)
     assert not is_forced(chess.Board("6k1/5pp1/8/8/8/8/8/R5K1 w - - 0 1"), 2)
     assert is_forced(chess.Board("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1"), 2)
-
-
-def test_a_king_comes_out_only_where_few_pieces_are_left() -> None:
-    fen, line = "r5k1/6pp/3b4/8/8/8/PP6/2B2RK1 w - - 0 1", ("g1f2", "g8h8", "f2e3", "h8g8", "e3d4")
-    other = ("g1h1", "g8h8", "h1g1", "h8g8", "a2a3")
-    comes = Claim(
-        ClaimRole.MISSES,
-        Motif.KING_COMES,
-        fen,
-        line,
-        0,
-        WON,
-        LOST,
-        (ClaimPiece(chess.KING, chess.D4),),
-        other=other,
-        chess960=False,
-    )
-    assert refusal(comes) == ""
-    assert (
-        refusal(replace(comes, fen="rn4k1/6pp/3b4/8/8/8/PP6/2B2RK1 w - - 0 1")) == "king comes: not shown by the line"
-    )

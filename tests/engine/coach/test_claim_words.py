@@ -134,9 +134,9 @@ def test_a_lasting_change_is_told_to_where_the_piece_arrives() -> None:
     fen = "2k1r1r1/b1p2p2/p1pp3p/6p1/1PP1P3/P2Q1P2/6PP/q1BK2NR b - - 0 21"
     line, other = ("g5g4", "g1e2", "g4f3", "g2f3", "g8g2"), ("e8e5", "g1e2", "f7f5", "d1c2", "f5e4")
     rook = (ClaimPiece(chess.ROOK, chess.G2),)
-    claim = Claim(ClaimRole.MISSES, Motif.INVADES, fen, line, 0, LOST, WON, rook, other=other, chess960=False)
+    claim = Claim(ClaimRole.MISSES, Motif.OPEN_FILE, fen, line, 0, LOST, WON, rook, other=other, chess960=False)
     said_of = (
-        "21...g4 was possible, and later 23...Rg2: the rook on g2 attacks the pawns from the side "
+        "21...g4 was possible, and later 23...Rg2: the rook on g2 takes the open file "
         "(21...g4 22. Ne2 gxf3 23. gxf3 Rg2)."
     )
     assert english((claim,)) == said_of
@@ -152,3 +152,14 @@ def test_a_piece_that_was_attacked_before_falls_now(won: tuple[int, ...]) -> Non
         (ClaimPiece(chess.KNIGHT, chess.E5),), Balance(won), chess960=False,
     )  # fmt: skip
     assert english((claim,)) == "1. a3 allows 1...Qxe5+: the knight on e5 was already attacked, and now it falls."
+
+
+def test_a_threat_of_a_poisoned_capture_names_what_punishes_the_recapture() -> None:
+    # It ended in an error.
+    fen = "r2qkbnr/pp3p2/2p1p1pp/3pPb2/Bn3Q2/3P4/PPP2PPP/RNB1K1NR b KQkq - 0 9"
+    pieces = ClaimPiece(chess.PAWN, chess.C2), ClaimPiece(chess.KNIGHT, chess.B4), ClaimPiece(chess.PAWN, chess.D3)
+    claim = Claim(
+        ClaimRole.MISSES, Motif.POISONED, fen, ("b7b6",), 2, WON, LOST, pieces, Balance((chess.PAWN,)),
+        threat=("f5d3",), chess960=False,
+    )  # fmt: skip
+    assert "cannot recapture because of 11...Nxd3+" in english((claim,))

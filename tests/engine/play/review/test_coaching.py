@@ -72,7 +72,7 @@ def test_a_blunder_is_told_with_its_claims() -> None:
 
 
 def test_a_claim_whose_line_ends_worse_than_promised_is_not_told() -> None:
-    found = explained_by(Told(BEST, REPLY, *[(-250, "")] * 9), BLUNDER, "Nxe5")
+    found = explained_by(Told(BEST, REPLY, *[(-250, "")] * 20, deep=(BEST, REPLY)), BLUNDER, "Nxe5")
     assert all(not claim.balance.won for claim in found.claims)
 
 
