@@ -109,6 +109,7 @@ READ = {
         "_DRAWING": COMMENT,
         "_EVALUATION": COMMENT,
     },
+    "engine/play/correspondence.py": {"_SENT": COMMENT, "_IF": COMMENT},
     "engine/game/move_notes.py": {
         "_CLOCK": COMMENT,
         "_SPENT": COMMENT,

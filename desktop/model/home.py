@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Annotated
 
+from desktop.model.game.correspondence import CorrespondenceRow
 from desktop.model.game.match_course import MatchPhase
 from desktop.model.game.state import GameState, SavedGame
 from desktop.model.rating import RatingState
@@ -104,13 +105,16 @@ class HomeState:
     review: LastReview | None = None
     curve: tuple[GraphPoint, ...] = ()
     collected: bool = False  # there is a collection of imported games
+    post: tuple[CorrespondenceRow, ...] = ()  # running correspondence games
     my_elo: int = 1500  # as the settings say, for whoever has no rated games
 
 
 def is_first_day(state: HomeState) -> bool:
     """Whether the user has nothing here yet: no game, collection, review, rating or repertoire."""
     none_played = state.played is not None and not state.played.total and not state.collected
-    return none_played and not (state.going or state.left or state.rating.games or state.review or state.due.known)
+    return none_played and not (
+        state.going or state.post or state.left or state.rating.games or state.review or state.due.known
+    )
 
 
 def open_games(states: Iterable[GameState], blindfold: bool = False) -> tuple[UnfinishedGame, ...]:

@@ -33,6 +33,7 @@ from desktop.services.engines.style_service import StyleService
 from desktop.services.engines.tournament_service import TournamentService
 from desktop.services.files.collection_edits import CollectionEdits
 from desktop.services.files.collection_service import CollectionService
+from desktop.services.files.correspondence_service import CorrespondenceService
 from desktop.services.files.file_service import FileService
 from desktop.services.files.game_list_service import GameListService
 from desktop.services.files.saved_search_service import SavedSearchService
@@ -83,6 +84,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 PLAYED_GAMES = "played games.pgn"
+CORRESPONDENCE = "correspondence games.pgn"
 ENGINES = "engines.json"
 MATCHES = "matches"
 PUZZLES = "puzzles"
@@ -135,6 +137,7 @@ class Services:
     lists: GameListService
     edits: CollectionEdits
     files: FileService
+    correspondence: CorrespondenceService
     endgames: EndgameTrainer
     learning: LearningService
     tablebases: TablebaseService
@@ -196,6 +199,7 @@ def services_of(
     decks = DeckService(data / TRAINING if data else None)
     mistakes = MistakeTrainer(games, sources.judge, decks)
     lists = GameListService()
+    files = FileService(games, data / PLAYED_GAMES if data else None)
     match = MatchService(
         games, clock, sources.mover, reply_ms, sources.problems, told, sources.table_value, sources.forget_game
     )
@@ -238,7 +242,8 @@ def services_of(
         findable=FindableService(games, review, mistakes),
         lists=lists,
         edits=CollectionEdits(lists),
-        files=FileService(games, data / PLAYED_GAMES if data else None),
+        files=files,
+        correspondence=CorrespondenceService(games, files, data / CORRESPONDENCE if data else None),
         endgames=EndgameTrainer(games, sources.tables, decks, make_judge=sources.judge),
         learning=LearningService(sources.library),
         tablebases=tablebases,

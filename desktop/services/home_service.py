@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from desktop.services.engines.rating_service import RatingService
     from desktop.services.engines.review_service import ReviewService
     from desktop.services.files.collection_service import CollectionService
+    from desktop.services.files.correspondence_service import CorrespondenceService
     from desktop.services.files.file_service import FileService
     from desktop.services.game.autosave import Autosave
     from desktop.services.kit.settings_store import SettingsStore
@@ -80,7 +81,10 @@ class HomeService(Service):
         review: ReviewService,
         files: FileService,
         rating: RatingService,
+        correspondence: CorrespondenceService,
     ) -> None:
+        self._correspondence = correspondence
+        correspondence.changed.connect(self._count)
         self._settings, self._autosave, self._collection, self._files = settings, autosave, collection, files
         self._openings, self._mistakes, self._tactics, self._endgames = openings, mistakes, tactics, endgames
         self._practice, self._rating = practice, rating
@@ -101,6 +105,7 @@ class HomeService(Service):
         self._endgames.count()
         self._practice.count()
         self._openings.count()
+        self._correspondence.look()
         self._autosave.find(self._found)
         self._read_played()
         if not self._read:
@@ -139,7 +144,11 @@ class HomeService(Service):
         settings = self._settings.settings
         going = open_games((state for state in states if state is not None), settings.text("hidden_men") != "none")
         elo, collected = settings.number("my_elo"), self._collection.exists
-        self._set(replace(self.state, due=due, going=going, my_elo=elo, collected=collected))
+        self._set(
+            replace(
+                self.state, due=due, going=going, my_elo=elo, collected=collected, post=self._correspondence.state.rows
+            )
+        )
 
     def _found(self, left: tuple[SavedGame, ...]) -> None:
         self._set(replace(self.state, left=left))

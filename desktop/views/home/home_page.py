@@ -13,6 +13,7 @@ from PySide6.QtGui import QAction, QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QToolButton, QWidget
 
 from desktop.model.drill import DrillState
+from desktop.model.game.correspondence import CorrespondenceRow, reminder
 from desktop.model.game.match import player_of
 from desktop.model.game.match_course import MatchPhase
 from desktop.model.game.results import printed_result
@@ -30,6 +31,7 @@ from desktop.model.home import (
 )
 from desktop.model.shorten import shortened_header
 from desktop.services.files.collection_service import CollectionService
+from desktop.services.files.correspondence_service import CorrespondenceService
 from desktop.services.files.file_service import FileService
 from desktop.services.files.game_list_service import GameListService
 from desktop.services.game.autosave import Autosave
@@ -60,6 +62,7 @@ _FACE, _LARGEST_FACE = 44, 120
 _FACE_TEXT, _FACE_EDGES = 46, 16  # pixels below and beside a face
 _COLUMN = 380  # pixels; minimum width of a column of cards, so that the Finnish texts fit
 _HEAD = 80  # pixels; the height of a card's heading, sentence and edges
+_CORRESPONDENCE = 3  # games with a row
 _REPERTOIRES = 3  # whose progress is shown
 _GAMES, _GAME = 5, 32  # the minimum number of games shown; the height of one in pixels
 _TALL = 280  # pixels; from this height on a card has higher rows
@@ -82,6 +85,7 @@ class HomePage(WindowPage):
         files: FileService,
         match: MatchService,
         home: HomeService,
+        correspondence: CorrespondenceService,
         actions: dict[str, QAction],
         parent: QWidget | None = None,
     ) -> None:
@@ -89,7 +93,7 @@ class HomePage(WindowPage):
         self._settings, self._game_service, self._autosave = settings, game_service, autosave
         self._collection, self._openings, self._endgames = collection, openings, endgames
         self._mistakes, self._tactics, self._lists, self._files, self._match = mistakes, tactics, lists, files, match
-        self._home = home
+        self._home, self._correspondence = home, correspondence
         self._actions = actions
         self.going, self.due = HomeCard(self.tr("Resume")), HomeCard(self.tr("Train"))
         self.rating, self.played = HomeCard(self.tr("Your Elo")), HomeCard(self.tr("My games"))
@@ -216,7 +220,7 @@ class HomePage(WindowPage):
     @Slot(object)
     def _update(self, state: HomeState) -> None:
         before, self._shown = self._shown, state
-        if before is None or (before.going, before.left) != (state.going, state.left):
+        if before is None or (before.going, before.left, before.post) != (state.going, state.left, state.post):
             self._show_going(state)
         if before is None or (before.due, is_first_day(before)) != (state.due, is_first_day(state)):
             self._show_due(state)
@@ -251,8 +255,13 @@ class HomePage(WindowPage):
             text = text.replace("%2", str(left.moves)).replace("%3", words.moment(left.when))
             text = text.replace("%1", words.saved_game_title(left))
             rows.append(HomeRow(text, partial(self._restore, left), "play-circle"))
+        waiting = [one for one in state.post if one.my_move][:_CORRESPONDENCE]
+        for row in waiting:
+            text = f"{row.opponent}   {words.moves(row.last)}"
+            rows.append(HomeRow(text, partial(self._open_correspondence, row), "envelope"))
         self.going.fill(rows)
-        self.going.say("" if rows else self.tr("No game waits for you. Start one, and find it here when you leave it."))
+        nothing = "" if rows else self.tr("No game waits for you. Start one, and find it here when you leave it.")
+        self.going.say(words.text_of(reminder(state.post)) if waiting else nothing)
         first = next(iter(state.going), None)
         if first is not None and first.fen:
             self.going.rest.show_position(first.fen, first.black, partial(self._resume, first))
@@ -373,6 +382,10 @@ class HomePage(WindowPage):
         self.board_wanted.emit("")
         if one.phase is MatchPhase.ADJOURNED:
             self._match.go_on()
+
+    def _open_correspondence(self, row: CorrespondenceRow) -> None:
+        self.board_wanted.emit("correspondence")
+        self._correspondence.open(row.number)
 
     def _restore(self, left: SavedGame) -> None:
         self.board_wanted.emit("")

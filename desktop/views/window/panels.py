@@ -28,6 +28,13 @@ def _t(text: str) -> str:
 
 PANELS: tuple[PanelSpec, ...] = (
     PanelSpec("game", _t("Game"), "horse", (Mode.PLAY,), "game.status_card:StatusCard"),
+    PanelSpec(
+        "correspondence",
+        _t("Correspondence"),
+        "envelope",
+        (Mode.PLAY,),
+        "game.correspondence_panel:CorrespondencePanel",
+    ),
     PanelSpec("analysis", _t("Engine"), "cpu", (Mode.ANALYSE,), "analysis.analysis_panel:AnalysisPanel"),
     PanelSpec("review", _t("Review"), "chart-line", (Mode.ANALYSE,), "analysis.review_panel:ReviewPanel"),
     PanelSpec("explain", _t("Explain"), "scales", (Mode.ANALYSE,), "analysis.explain_panel:ExplainPanel"),

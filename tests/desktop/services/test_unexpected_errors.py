@@ -4,6 +4,7 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date
 from functools import partial
 from pathlib import Path
 
@@ -37,6 +38,7 @@ from engine.jobs.preparation import PreparationRequest
 from engine.night.job_request import JobRequest
 from engine.night.values import NightJobState
 from engine.pgn.edit import append_games
+from engine.play.correspondence import days_control
 from engine.play.world.downloads import DownloadFilter, WorldError
 from engine.play.world.http_client import HttpClient
 from tablebases.generate.forecast import forecast
@@ -226,6 +228,12 @@ GESTURES: dict[str, list[Gesture]] = {
     "files/collection_service": [
         lambda services, path: services.collection.import_files((path,)),
         lambda services, _: services.collection.refresh(),
+    ],
+    "files/correspondence_service": [
+        lambda services, _: services.correspondence.look(),
+        lambda services, _: services.correspondence.begin(
+            ("A", "B"), Side.WHITE, days_control(3), date(2026, 11, 1), moved=False
+        ),
     ],
     "files/file_service": [
         lambda services, path: services.files.save_as(path.with_name("new.pgn")),
