@@ -114,6 +114,8 @@ WORTH = "material worth %1 pawns"
 WORTH_ONE = "material worth a pawn"
 FALL_BOTH, NOW_FALLS = "%1 and %2 fall", "now it falls"
 TEMPO_ALONE = "it attacks %1 with tempo"
+ENDING_LOST, ENDING_WON = "it comes to a lost pawn ending", "it comes to a won pawn ending"
+DECIDED_CP = 300  # from which on a pawn ending is called won or lost
 RUNS_ONE = "%1 needs only one more move to promote"
 PAWNS = "%1 pawns"
 SIDES: Mapping[bool, str] = MappingProxyType({True: "White", False: "Black"})
@@ -179,6 +181,7 @@ def every_template() -> Iterator[str]:
     yield from (JOINED, AND, COMMA, IN_LINE, IN_THE_END)
     yield from (WINS, WINS_FOR, YOU_WIN, YOU_WIN_FOR, YOU_LOSE, YOU_LOSE_FOR, MATE_NOW, MATE_IN, EXCHANGE)
     yield from (WORTH, WORTH_ONE, FALL_BOTH, NOW_FALLS, TEMPO_ALONE, RUNS_ONE, PAWNS, FOR_PAWNS)
+    yield from (ENDING_LOST, ENDING_WON)
     yield from (YOUR_PAIR, THEIR_PAIR)
 
 
@@ -315,6 +318,8 @@ class Speaker:
             if steps == 1:
                 return self._fill(RUNS_ONE, *pieces)
             pieces.append(self._language.number(steps))
+        elif claim.motif is Motif.PAWN_ENDING and _profit(claim) >= DECIDED_CP:
+            return self._fill(ENDING_LOST if claim.role is ClaimRole.ALLOWS else ENDING_WON)
         elif claim.motif is Motif.BOOK_PLAYS:
             pieces = [self._moves(claim, claim.other[:1])]
         elif claim.role is ClaimRole.PEOPLE:
@@ -454,6 +459,12 @@ def _owner(claim: Claim, piece: ClaimPiece) -> chess.Color | None:
         if found is not None and found.piece_type == piece.kind:
             return found.color
     return None
+
+
+def _profit(claim: Claim) -> int:
+    """The score in centipawns after the line's first move, of the side that profits by it."""
+    allows = claim.role is ClaimRole.ALLOWS
+    return (claim.after if allows else claim.before).worth((" w " in claim.fen) is not allows)
 
 
 def _moved(claim: Claim, piece: ClaimPiece) -> ClaimPiece:

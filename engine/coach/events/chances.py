@@ -16,6 +16,7 @@ from engine.coach.winning import claim_of
 
 LEAST_FREE = 3  # pawns
 FREE_CP = 150  # centipawns that the scores must show
+LATEST_TRAP = 3  # plies, with the null move before
 LATEST_CHECK = 5  # plies within which the checks begin, with the null move before
 DRAWN_CP, LOSING_CP = 30, 150
 MOST_PIECES = 2  # of each side in an ending
@@ -38,6 +39,8 @@ def missed(mistake: Mistake) -> Iterator[Claim]:
         if step.after.is_check() and step.index <= LATEST_CHECK:
             yield _claim(mistake, ClaimRole.MISSES, Motif.PERPETUAL_HELD, (), step.index - 1)
     for what in traps(mistake.better):
+        if what.key > LATEST_TRAP or not all(root.piece_at(one.square) for one in what.pieces):
+            continue  # a piece that goes into the trap is not missed
         yield replace(claim_of(mistake, ClaimRole.MISSES, mistake.better, what, 1), balance=Balance(), mate=0)
 
 

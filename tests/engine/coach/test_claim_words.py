@@ -163,3 +163,13 @@ def test_a_threat_of_a_poisoned_capture_names_what_punishes_the_recapture() -> N
         threat=("f5d3",), chess960=False,
     )  # fmt: skip
     assert "cannot recapture because of 11...Nxd3+" in english((claim,))
+
+
+def test_a_pawn_ending_is_called_lost_only_if_the_score_says_so() -> None:
+    fen, line = "8/p5pp/1p1k1p2/1Pn1p3/P3PP2/3NK1P1/7P/8 w - - 1 35", ("d3c5", "d6c5", "e3f3", "c5b4", "f3g4")
+    before, after = PovScore(Score(centipawns=-25), True), PovScore(Score(centipawns=-531), True)
+    claim = Claim(ClaimRole.ALLOWS, Motif.PAWN_ENDING, fen, line, 0, before, after, other=("d3b2",), chess960=False)
+    assert "it comes to a lost pawn ending" in english((claim,))
+    assert "it comes to a pawn ending" in english((replace(claim, after=before),))
+    missed = replace(claim, role=ClaimRole.MISSES, before=PovScore(Score(centipawns=531), True))
+    assert "it comes to a won pawn ending" in english((missed,))
