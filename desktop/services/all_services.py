@@ -62,6 +62,7 @@ from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.services.training.practice_trainer import PracticeTrainer
 from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.services.world.broadcast_service import BroadcastService
+from desktop.services.world.engine_serving_service import EngineServingService
 from desktop.services.world.online_service import OnlineService
 from desktop.services.world.world_service import WorldService
 from engine.game.game_journal import OPEN_GAMES
@@ -159,6 +160,7 @@ class Services:
     world: WorldService
     online: OnlineService
     broadcast: BroadcastService
+    serving: EngineServingService
 
     def __iter__(self) -> Iterator[Service]:
         return (getattr(self, field.name) for field in fields(self))
@@ -267,4 +269,5 @@ def services_of(
         world=WorldService(data / MY_GAMES if data else None),
         online=OnlineService(data / "online" if data else None),
         broadcast=BroadcastService(games),
+        serving=EngineServingService(),
     )

@@ -24,6 +24,7 @@ from desktop.services.game.match_service import MatchService
 from desktop.services.game.rated_game_guard import RatedGameGuard
 from desktop.services.kit.job_service import JobService
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.world.engine_serving_service import EngineServingService
 from desktop.views.kit.messages import ask
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
@@ -54,16 +55,18 @@ class EngineActions(QObject):
         styles: StyleService,
         learning: JobService[StyleLearningRequest, Style],
         games: GameService,
+        serving: EngineServingService,
     ) -> None:
         super().__init__(context.window)
         self._settings, self._help_gate, self._engines = settings, help_gate, engines
         self._files, self._match_service = files, match_service
         self._externals, self._tournaments, self._level = externals, tournaments, level
         self._styles, self._games, self._learning = styles, games, learning
-        self._context = context
+        self._context, self._serving = context, serving
         self._match: QDialog | None = None
         actions = {
             "engines": self._show_engines,
+            "engine_serving": self._show_serving,
             "engine_match": self._show_match,
             "find_level": self._show_level,
             "my_style": self._show_style,
@@ -76,6 +79,11 @@ class EngineActions(QObject):
         from desktop.views.engines.engines_dialog import EnginesDialog
 
         EnginesDialog(self._engines, self._externals, self._context.window).open()
+
+    def _show_serving(self) -> None:
+        from desktop.views.engines.engine_serving_dialog import EngineServingDialog
+
+        EngineServingDialog(self._serving, self._context.window).open()
 
     def _show_match(self) -> None:
         """Shows matches in a window beside the board, so that the user can work on during a long match."""

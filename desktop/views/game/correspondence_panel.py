@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QMenu, QWidget
 
 from desktop.model.game.correspondence import CorrespondenceGame, CorrespondenceRow, CorrespondenceState
+from desktop.model.game.match import player_of
 from desktop.services.files.correspondence_service import CorrespondenceService
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.settings_store import SettingsStore
@@ -181,7 +182,7 @@ class CorrespondencePanel(QFrame):
         return words.text_of(Text("%1 {day|days} left", days))
 
     def _clock(self, game: CorrespondenceGame, side: Side) -> str:
-        name = game.row.white if side is Side.WHITE else game.row.black
+        name = words.player(player_of(game.row.white if side is Side.WHITE else game.row.black))
         days, to_go = game.standing.days_left(side), game.standing.moves_to_go(side)
         if to_go is None or days is None:
             return f"{name}: {self._left(days)}"

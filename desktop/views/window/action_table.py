@@ -129,6 +129,7 @@ _OWN: tuple[ActionSpec, ...] = (
     ActionSpec("books", "&Book", _t("B&ooks …"), "books", ("Ctrl+Shift+O",), 5),
     ActionSpec("adopt_study", "&Book", _t("&Make this study a repertoire"), "graduation-cap", ("Ctrl+Alt+B",), 5),
     ActionSpec("engines", "E&ngines", _t("&Engines …"), "cpu", ("Ctrl+Shift+G",)),
+    ActionSpec("engine_serving", "E&ngines", _t("Engine for &lichess …")),
     ActionSpec("engine_match", "E&ngines", _t("&Match between engines …"), "trophy", ("Ctrl+Alt+T",)),
     ActionSpec("my_style", "E&ngines", _t("My &style …"), "faders"),
     ActionSpec("rating", "E&ngines", _t("&Your Elo …"), "chart-line-up", ("Ctrl+Shift+U",), 1),

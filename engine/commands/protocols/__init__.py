@@ -1,4 +1,4 @@
 """The sub-commands that speak or check the protocols of engines.
 
-Door: `uci`, `xboard`, `engines`. Knows: engine, engine.console, engine.jobs, engine.play, engine.protocols.
+Door: `uci`, `xboard`, `engines`, `lichess`. Knows: engine, engine.console, engine.jobs, engine.play, engine.protocols.
 """

@@ -78,7 +78,13 @@ SENDING = Address(
     Text("the shown game, the number of the study, your token, and the name and version of Ratsu"),
     "net_sending",
 )
-ADDRESSES = (LICHESS, CHESSCOM, EXPLORER, TABLES, CLOUD, PUZZLE, STUDY, BROADCAST, SENDING)
+ENGINE = Address(
+    "https://engine.lichess.ovh",
+    "serving lichess as your engine, once you start it",
+    Text("your token to lichess.org, the engine's name and size, its lines, and the name and version of Ratsu"),
+    "net_engine",
+)
+ADDRESSES = (LICHESS, CHESSCOM, EXPLORER, TABLES, CLOUD, PUZZLE, STUDY, BROADCAST, SENDING, ENGINE)
 _SITES = {"lichess": LICHESS, "chesscom": CHESSCOM}
 
 

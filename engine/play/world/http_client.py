@@ -172,10 +172,13 @@ class HttpClient:
         headers: Mapping[str, str] | None = None,
         nothing: Text = NOTHING,
         form: Mapping[str, str] | None = None,
+        content: bytes | Iterator[bytes] | None = None,
+        method: str = "",
     ) -> Iterator[HttpResponse]:
         """Sends one request, once no other of this program uses the host. After 429 it waits and retries.
 
-        `nothing`: what the server does not have if it answers 404; `form`: the data to send (POST).
+        `nothing`: what the server does not have if it answers 404; `form` or `content`: the data to send; `method`: GET, or POST
+        with a form, if empty.
 
         :raises CutOffError: the connection breaks.
         :raises StoppedError: the user stops.
@@ -183,7 +186,8 @@ class HttpClient:
         """
         host = self._httpx.URL(url).host
         with self._turn(host):
-            yield from self._answers(host, url, parameters, headers, nothing, form)
+            sent = {"params": parameters, "headers": headers, "data": form, "content": content}
+            yield from self._answers(host, method or ("GET" if form is None else "POST"), url, nothing, sent)
 
     @contextlib.contextmanager
     def _turn(self, host: str) -> Iterator[None]:
@@ -201,16 +205,14 @@ class HttpClient:
     def _answers(
         self,
         host: str,
+        method: str,
         url: str,
-        parameters: Mapping[str, str | int] | None,
-        headers: Mapping[str, str] | None,
         nothing: Text,
-        form: Mapping[str, str] | None,
+        sent: dict[str, Any],
     ) -> Iterator[HttpResponse]:
-        method = "GET" if form is None else "POST"
         for _ in range(MOST_PAUSES + 1):
             with RequestGuard(host, self._go_on, self._answer_s) as guard, self._explained(host, guard):
-                request = self._client.build_request(method, url, params=parameters, headers=headers, data=form)
+                request = self._client.build_request(method, url, **sent)
                 request.extensions["trace"] = guard.trace
                 with contextlib.closing(self._client.send(request, stream=True)) as response:
                     if response.status_code != 429:
@@ -256,10 +258,10 @@ def _check(host: str, response: "httpx.Response", nothing: Text) -> None:
             raise WorldError("%1 knows nothing %2", host, nothing)
         raise WorldError("%1 knows no player of this name", host)
     if status in (401, 403) and "Authorization" in response.request.headers:
-        raise WorldError("%1 does not accept the token for this; it needs the right to write studies", host)
+        raise WorldError("%1 does not accept the token for this; make one there that has the right to do it", host)
     if status in (401, 403):
         raise WorldError("%1 asks for an account, and Ratsu has none there", host)
-    if status not in (200, 304):
+    if status not in (200, 204, 304):
         raise WorldError("%1 answered with error %2; try again later", host, status)
     if response.headers.get("content-encoding", "identity") != "identity":
         raise WorldError("%1 sent a packed answer that was not asked for", host)

@@ -35,6 +35,7 @@ from engine.jobs.mirror import MirrorRequest
 from engine.jobs.novelties import NoveltyRequest
 from engine.jobs.opening_report import ReportRequest
 from engine.jobs.preparation import PreparationRequest
+from engine.jobs.serving import ServeRequest
 from engine.jobs.spellings import SpellingSearch
 from engine.jobs.style_learning import StyleLearningRequest
 from engine.jobs.tables import TablesRequest
@@ -42,6 +43,7 @@ from engine.jobs.tidying import TidyingRequest
 from engine.play.review.own_judge import own_judge
 from engine.play.review.values import ReviewRequest
 from engine.play.world.downloads import DownloadFilter
+from engine.play.world.external_engine import EngineOffer
 from engine.rules.fen import START_FEN
 from tests.books.helpers import line
 from tests.engine.play.review.games import GAME
@@ -76,6 +78,20 @@ def library(folder: Path) -> Iterator[Library]:
 @pytest.fixture
 def server() -> Iterator[Server]:
     server = Server(60)
+    work = {
+        "sessionId": "s",
+        "threads": 1,
+        "hash": 16,
+        "multiPv": 1,
+        "variant": "chess",
+        "initialFen": START_FEN,
+        "depth": 3,
+    }
+    server.answers = {
+        "/api/external-engine": [],
+        "/api/external-engine/work": {"id": "w1", "work": {**work, "moves": ["e2e4"]}},
+        "/api/external-engine/work/w1": {},
+    }
     yield server
     server.close()
 
@@ -159,6 +175,11 @@ def case(
             (lambda limits: own_judge(limits, None), lambda: library, folder / "reviews"),
             ReviewRequest(GAME, Limits(nodes=1_000)),
             lambda found: found,
+        ),
+        "serving": Case(
+            (server.base,),
+            ServeRequest("lip_token", EngineOffer("Ratsu", 1, 16), analyses=2),
+            lambda found: (found.fen, found.depth),
         ),
         "style_learning": Case(
             (),

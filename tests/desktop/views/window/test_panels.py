@@ -23,7 +23,7 @@ def tabs(window: MainWindow) -> list[str]:
 def test_each_mode_has_its_tabs_and_remembers_the_one_in_front(make_window: MakeWindow) -> None:
     window = make_window()
     side = window.body.side
-    assert tabs(window) == ["game"]
+    assert tabs(window) == ["game", "correspondence"]
     window.show_mode(Mode.BOOK)
     assert side.stack.current == "book" and "explorer" in tabs(window)
     side.stack.bar.setCurrentIndex(tabs(window).index("explorer"))

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -55,7 +56,8 @@ class Server:
         self.asked: list[str] = []
         self.agents: set[str] = set()
         self.sent: list[bytes] = []
-        self.tokens: list[str] = []
+        self.tokens: list[str | None] = []
+        self.most_chunks = 0  # of a streamed body, after which the server hangs up; 0: all
         self.most_at_once = self._at_once = 0
         outer = self
 
@@ -71,9 +73,24 @@ class Server:
                     outer._at_once -= 1
 
             def do_POST(self) -> None:
-                outer.sent.append(self.rfile.read(int(self.headers["Content-Length"])))
+                length = self.headers["Content-Length"]
                 outer.tokens.append(self.headers["Authorization"])
+                outer.sent.append(self.rfile.read(int(length)) if length else self._streamed())
                 self.do_GET()
+
+            do_PUT = do_POST  # noqa: N815 - as http.server calls it
+
+            def _streamed(self) -> bytes:
+                """A body in chunks, as it comes."""
+                body, chunks = b"", 0
+                while size := int(self.rfile.readline(), 16):
+                    body, chunks = body + self.rfile.read(size), chunks + 1
+                    self.rfile.readline()
+                    if chunks == outer.most_chunks:
+                        outer.sent.append(body)
+                        self.connection.shutdown(socket.SHUT_RDWR)
+                        break
+                return body
 
             def log_message(self, *_: object) -> None:
                 pass
