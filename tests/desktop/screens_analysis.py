@@ -22,7 +22,6 @@ ANALYSES = (
     Screen("review-running-light", "review-running"),
     Screen("review-done-light", "review-done"),
     Screen("review-done-dark", "review-done", 1400, 900, "dark"),
-    Screen("review-done-large-light", "review-done", 1800, 1000),
     Screen("retry-light", "retry"),
     Screen("train-mistakes-light", "train-mistakes"),
     Screen("train-tactics-light", "train-tactics"),

@@ -28,7 +28,7 @@ FOLLOWS = (
 )
 BOARDS = (
     Screen("board-wood-modern-light", "wood-modern"),
-    Screen("board-contrast-letters-dark-2x", "contrast-letters", scheme="dark", scaling=2.0),
+    Screen("board-contrast-letters-dark", "contrast-letters", scheme="dark"),
     Screen("board-print-symbols-light", "print-symbols", 1400, 900),
     Screen("board-sea-modern-dark", "sea-modern", 1400, 900, "dark"),
     Screen("premoves-light", "premoves"),

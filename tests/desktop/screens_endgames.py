@@ -23,7 +23,6 @@ ENDGAMES = (
     Screen("train-children-light", "train-children"),
     Screen("position-light", "position"),
     Screen("position-dark", "position", scheme="dark"),
-    Screen("position-faults-light-2x", "position-faults", 1024, 700, "light", 2.0),
     Screen("position-faults-dark", "position-faults", scheme="dark"),
     Screen("train-slip-dark-2x", "train-slip", 1024, 700, "dark", 2.0),
 )

@@ -38,7 +38,6 @@ MORE = (
     Screen("rating-fi-light", "rating", language="fi"),
     Screen("engine-match-fi-light", "engine-match-empty", language="fi"),
     Screen("new-game-fi-light-2x", "new-game-clocks", scaling=2.0, language="fi"),
-    Screen("position-fi-dark-2x", "position", scheme="dark", scaling=2.0, language="fi"),
     Screen("book-large-dark", "book", 3840, 2160, "dark"),
 )
 

@@ -214,11 +214,11 @@ class ExplainPanel(QFrame):
     def _explained(self, state: ExplainState) -> str:
         """Says which evaluation the engine plays by."""
         if state.style is not None:
-            text = self.tr("The style %1 plays by its own terms. In pawns, without search, for White.")
+            text = self.tr("The style %1 plays by its own terms. In pawns, for White.")
             return text.replace("%1", QCoreApplication.translate("Styles", state.style.name))
         if not state.counts:
-            return self.tr("Here the classical terms count. In pawns, without search, for White.")
-        return self.tr("Full strength plays by the network. In pawns, without search, for White.")
+            return self.tr("Here the classical terms count. In pawns, for White.")
+        return self.tr("Full strength plays by the network. In pawns, for White.")
 
     def _figures(self, state: ExplainState) -> list[tuple[float, str]]:
         """The evaluations in pawns with their names; first the one that the engine plays by."""

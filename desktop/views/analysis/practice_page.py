@@ -64,7 +64,7 @@ class PracticePage(DrillPanel):
         visual = in_column(self.figures, self.kinds, in_row(self.visualise, STRETCH), margins=0, spacing=1)
         clock = in_column(self.lessons, in_row(self.clock, STRETCH), margins=0, spacing=1)
         self._choice = QWidget()
-        in_column(guess, visual, clock, inside=self._choice, margins=0, spacing=3)
+        in_column(guess, visual, clock, inside=self._choice, margins=0, spacing=5)
         answers = in_row(self.light, self.dark, (self.entry, 1), spacing=2)
         buttons = Flow(self.hint, self.solution, self.next, self.end)
         parts = (self.heading, buttons, self.status, self._choice, answers, self.feedback, self.because, (STRETCH, 1))

@@ -57,7 +57,7 @@ class LearningPanel(QFrame):
         )
         filler = (STRETCH, 0)  # while games wait, and nothing is learned yet
         parts = (self._make_head(), self.status, (self.empty, 1), (self._scroll, 1), filler)
-        in_column(*parts, inside=self, margins=(3, 1, 3, 2), spacing=1)
+        in_column(*parts, inside=self, margins=(3, 2, 3, 2), spacing=1)
         learning.changed.connect(self._update_log)
         self._update_log(learning.state)
         learning.refresh()

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QDialogButtonBox, QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QSizePolicy, QWidget
 
 from desktop.model.game.match import player_of
 from desktop.model.rating import RatedResult, RatingState
@@ -110,9 +110,6 @@ class RatingDialog(Dialog):
         self._update(self._rating.state)
 
     def _arrange(self) -> None:
-        self._card = QFrame()
-        self._card.setProperty("look", "card")
-        in_column(self.list, inside=self._card).setContentsMargins(1, 1, 1, 1)
         text = self.tr("Your Elo comes from rated games against persons or levels of Ratsu.")
         self.empty = placeholder_card(text, self.play_button, picture="chart-line-up")
         buttons = self.button_box(StandardButton.Close)
@@ -123,7 +120,7 @@ class RatingDialog(Dialog):
             self.figures,
             self.words,
             (self.graph, 2),
-            (self._card, 3),
+            (self.list, 3),
             (self.empty, 1),
             buttons,
             inside=self,
@@ -134,7 +131,7 @@ class RatingDialog(Dialog):
     @Slot(object)
     def _update(self, state: RatingState) -> None:
         now = state.now
-        for part in (self.figures, self.words, self.graph, self._card, self.forget_button):
+        for part in (self.figures, self.words, self.graph, self.list, self.forget_button):
             part.setVisible(now is not None)
         self.empty.setVisible(now is None)
         self.figures.show_figures(*self._figures(state))

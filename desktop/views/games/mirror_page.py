@@ -62,6 +62,7 @@ class MirrorPage(WindowPage):
         self.places_title = plain_label(look="heading", wrap=True)
         self.places_detail = plain_label(look="quiet", wrap=True)
         self.places = named(QListWidget(), self.tr("Moves counted in the number"))
+        self.places.setSpacing(theme.SPACE // 2)  # each has two lines
         self.places.itemActivated.connect(self._open)
         self.places.itemClicked.connect(self._open)
         self._arrange()
@@ -71,9 +72,12 @@ class MirrorPage(WindowPage):
         self._service.resume()
 
     def _arrange(self) -> None:
-        aside = QWidget()
+        aside = QFrame()
+        aside.setProperty("look", "card")
         aside.setFixedWidth(theme.scaled(_PLACES))
-        in_column(self.places_title, self.places_detail, (self.places, 1), inside=aside, margins=0, spacing=2)
+        in_column(
+            self.places_title, self.places_detail, (self.places, 1), inside=aside, margins=(3, 2, 2, 2), spacing=2
+        )
         self._aside = aside
         body = in_row((self.area, 1), aside, spacing=3)
         summary = in_row((self.figures, 1), (self.scale, 1), spacing=3)

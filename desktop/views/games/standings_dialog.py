@@ -62,6 +62,7 @@ class StandingsDialog(Dialog):
         for text, white in ((self.tr("both colours"), None), (self.tr("White"), True), (self.tr("Black"), False)):
             self.colour.addItem(text, white)
         self.facts = plain_label(wrap=True)
+        self.table.horizontalHeader().setStretchLastSection(False)
         self._fill_table()
         self.none = plain_label(self.tr("None of these games has a result."))
         standings, page = QWidget(), QWidget()
@@ -70,7 +71,7 @@ class StandingsDialog(Dialog):
         in_column(
             in_row(caption(self.tr("Player"), self.player), (self.player, 1), self.colour, spacing=2),
             self.facts,
-            (in_row((self.openings, 1), (self.opponents, 1), (self.years, 1), spacing=2), 1),
+            (in_row((self.openings, 4), (self.opponents, 5), (self.years, 4), spacing=2), 1),
             (in_row((self.tournaments, 1), (self.latest, 1), spacing=2), 1),
             inside=page,
             margins=2,
@@ -136,17 +137,17 @@ class StandingsDialog(Dialog):
             (self.years, self.tr("Year"), page.by_year),
             (self.tournaments, self.tr("Event"), page.tournaments),
         ):
-            table.show_heads([title, self.tr("Games"), self.tr("Points"), self.tr("Results")], (1, 2))
+            table.show_heads([title, self.tr("Points"), self.tr("Results")], (1,))
             table.fill([
-                (found, whole(one.games), decimal(one.points, 1), (one.won, one.drawn, one.lost))
+                (found, f"{decimal(one.points, 1)} / {whole(one.games)}", (one.won, one.drawn, one.lost))
                 for found, one in scores.items()
             ])  # fmt: skip
-            table.resizeColumnsToContents()
+            table.give_rest()
         games = [self._rows[number] for number in page.latest]
         lines = [[f"{row[WHITE]} – {row[BLACK]}", printed_result(row[RESULT]), date(row[DATE])] for row in games]
         self.latest.show_heads([self.tr("Latest games"), self.tr("Result"), self.tr("Date")], (1, 2))
         self.latest.fill(lines)
-        self.latest.resizeColumnsToContents()
+        self.latest.give_rest()
 
     def _groups(self) -> tuple[tuple[str, QTableWidget], ...]:
         return (

@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QHeaderView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableWidget,
@@ -20,7 +21,7 @@ from desktop.views.kit.words import results as results_text
 Cell = str | Results
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_BAR = 5  # pixels
+_BAR = 4  # pixels
 _RESULTS = Qt.ItemDataRole.UserRole
 
 
@@ -33,6 +34,7 @@ class ReadTable(QTableWidget):
         """`numbers`: the columns aligned at the right. `widths`: of the first columns, in pixels at a text size of 100 %."""
         super().__init__()
         self.setAccessibleName(name)
+        self.setProperty("look", "card")
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setTabKeyNavigation(False)
@@ -61,6 +63,13 @@ class ReadTable(QTableWidget):
         self.setRowCount(len(rows))
         for row, cells in enumerate(rows):
             self._write(row, cells)
+
+    def give_rest(self, column: int = 0) -> None:
+        """Gives a column the width that the contents of the others leave."""
+        header = self.horizontalHeader()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
 
     def append(self, cells: Sequence[Cell], tip: str) -> None:
         """Adds a row. `tip`: the tool tip of all its cells."""

@@ -12,7 +12,7 @@ from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.layouts import Flow, Spacing, in_column, in_row
+from desktop.views.kit.layouts import STRETCH, Flow, Spacing, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.placeholder_card import placeholder_card
 from desktop.views.kit.rows_view import RowsView
@@ -159,6 +159,7 @@ class TablebasePanel(QFrame):
             self.problems,
             Spacing(1),
             buttons,
+            (STRETCH, 0),
             inside=self,
             margins=(3, 2, 3, 2),
             spacing=1,
