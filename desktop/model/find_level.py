@@ -13,8 +13,8 @@ from engine.play.people.find_level import POINTS, LevelGame, LevelSearch
 from engine.play.people.persons import PERSONS, Person
 
 QUICK = TimeControl(180_000, 2_000)
-VERSION = 2
-WEIGHT_BEFORE = 0.4  # version 1 stored only the moves' estimate for people, weighted
+VERSION = 3
+WEIGHT_BEFORE = 0.4  # version 1 stored weighted evidence; version 2 had one more number
 MOST_BYTES = 1_000_000
 MOST_GAMES = 1_000
 
@@ -54,7 +54,7 @@ def load(content: bytes) -> LevelSearch:
 
 def _game(found: JsonValue, version: int) -> LevelGame:
     if version == 1:
-        before = [[elo, *2 * [log / WEIGHT_BEFORE]] for elo, log in of_json(tuple[tuple[int, float], ...], found[2])]
+        before = [[elo, log / WEIGHT_BEFORE] for elo, log in of_json(tuple[tuple[int, float], ...], found[2])]
         found = JsonValue([found[0].value, found[1].value, before], found.place)
     game = of_json(LevelGame, found)
     if game.points not in POINTS or any(one.elo >= other.elo for one, other in pairwise(game.evidence)):

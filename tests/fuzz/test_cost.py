@@ -72,7 +72,7 @@ def mirror(folder: Path, many: int) -> Reading:
 
 def levels(_: Path, many: int) -> Reading:
     content = find_level.dump(
-        LevelSearch((LevelGame(1500, 1.0, tuple(RatingLikelihood(elo, -1.0, -1.0) for elo in range(20))),) * many)
+        LevelSearch((LevelGame(1500, 1.0, tuple(RatingLikelihood(elo, -1.0) for elo in range(20))),) * many)
     )
     return lambda: find_level.load(content)
 

@@ -6,8 +6,7 @@
     search.estimate                                                  # Estimate(elo=1432, low=1330, high=1535)
 
 Bayesian: a probability for each rating of GRID, multiplied by the likelihood of each result and of the player's moves
-(`people.move_evidence`). The moves count as human or as a level's, whichever fits better. Ten results alone leave an error of
-110 Elo; the moves of ten games add about as much information.
+(`people.move_evidence`). Ten results alone leave an error of 110 Elo; the moves of ten games take away a tenth of it.
 """
 
 import math
@@ -31,27 +30,16 @@ _Log = Annotated[float, Within(-1e6, 0)]
 
 
 class RatingLikelihood(NamedTuple):
-    """The log likelihood of one game's moves at a rating: for human moves, and for a level, which draws its moves more or less
-    freely than people (`engine.play.people.level_chances`)."""
+    """The log likelihood of one game's moves at a rating."""
 
     elo: _Elo
-    people: _Log
-    levels: _Log
+    log: _Log
 
 
-class EvidenceWeight(NamedTuple):
-    """The weight of the moves relative to the results (the moves of one player are correlated), and the Elo that the player is
-    above the strength of the moves."""
-
-    weight: float
-    above: int
-
-
-TRUST = (EvidenceWeight(0.1, 100), EvidenceWeight(0.15, 0))
-"""For human moves, and for a level's. The estimate from the moves of ten games scatters by 304 Elo and is 120 too low for a
-person; it scatters by 98 for a level. WHICH_KIND: the weight of the moves in deciding which of the two it is. These values are
-among the best for 56 people on lichess and 10 levels (docs/levels.md)."""
-WHICH_KIND = 0.1
+TRUST = 0.1
+"""The weight of the moves relative to the results, for the moves of one player are correlated: what those of ten games say
+scatters by 304 Elo (docs/levels.md), instead of the 96 of independent moves."""
+ABOVE = 120  # Elo that a player is above what the moves say
 
 Evidence = tuple[RatingLikelihood, ...]
 """Log likelihoods at some ratings, lowest first, with linear interpolation. Empty: unknown."""
@@ -101,21 +89,14 @@ class LevelSearch:
         logs = [-(((elo - PRIOR_MEAN) / PRIOR_SPREAD) ** 2) / 2 for elo in GRID]
         for game in self.played:
             logs = [sum(said) for said in zip(logs, _result_said(game.opponent, game.points), strict=True)]
-        people, levels = ([sum(said) for said in zip(logs, self._moves_said(kind), strict=True)] for kind in (0, 1))
-        best = max(*people, *levels)
-        shares = [math.exp(one - best) + math.exp(other - best) for one, other in zip(people, levels, strict=True)]
+            if game.evidence:
+                logs = [
+                    log + TRUST * at_rating(game.evidence, elo - ABOVE) for log, elo in zip(logs, GRID, strict=True)
+                ]
+        best = max(logs)
+        shares = [math.exp(log - best) for log in logs]
         total = sum(shares)
         return tuple(share / total for share in shares)
-
-    def _moves_said(self, kind: int) -> list[float]:
-        """The weighted log likelihood of all moves at each rating of GRID. `kind`: as in TRUST."""
-        weight, above = TRUST[kind]
-        sums = [0.0] * len(GRID)
-        for game in self.played:
-            if rows := [(said.elo, said[1 + kind]) for said in game.evidence]:
-                sums = [total + at_rating(rows, elo - above) for total, elo in zip(sums, GRID, strict=True)]
-        peak = max(sums)
-        return [WHICH_KIND * peak + weight * (total - peak) for total in sums]
 
     def _quantile(self, part: float) -> int:
         below = 0.0

@@ -6,9 +6,7 @@ from collections.abc import Mapping, Sequence
 from engine.game.limits import GamePosition
 from engine.human.predicted_player import PredictedPlayer, Site
 from engine.human.predictor import Predictor
-from engine.human.search_correction import DEEPEST
 from engine.play.people.find_level import Evidence, RatingLikelihood
-from engine.play.people.level_chances import LEAST_ELO, level_player, with_care, without_tail
 from engine.play.people.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
 
@@ -30,23 +28,16 @@ class MoveEvidence:
 
         :raises PositionError: the position is bad. :raises MoveError: a move is not legal.
         """
-        sums = [[0.0, 0.0] for _ in RATINGS]
+        sums = [0.0] * len(RATINGS)
         board = GamePosition(game.fen, (), chess960=game.chess960).board()
         for ply, name in enumerate(game.moves):
             move = board.parse_uci(name)
             if board.white_to_move == white and ply >= FROM_PLY:
-                for elo, total in zip(RATINGS, sums, strict=True):
-                    for kind, chance in enumerate(self._chances(board, move, elo)):
-                        total[kind] += math.log(max(chance, LEAST_CHANCE))
+                for number, elo in enumerate(RATINGS):
+                    player = PredictedPlayer(elo, elo, site=Site.LICHESS)
+                    sums[number] += math.log(max(self._predictor.chances(board, player)[move], LEAST_CHANCE))
             board.push(move)
-        return tuple(RatingLikelihood(elo, *total) for elo, total in zip(RATINGS, sums, strict=True))
-
-    def _chances(self, board: CoreBoard, move: int, elo: int) -> tuple[float, float]:
-        """The probability of a move as played by people of a rating, and as drawn by a level."""
-        expected = self._predictor.chances(board, PredictedPlayer(elo, elo, site=Site.LICHESS))
-        as_level = expected if elo >= LEAST_ELO else self._predictor.chances(board, level_player(elo))
-        drawn = without_tail(with_care(as_level, self._scores(board, DEEPEST), elo))
-        return expected[move], drawn.get(move, 0.0)
+        return tuple(map(RatingLikelihood, RATINGS, sums))
 
 
 class _CachedScores:

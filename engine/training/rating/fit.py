@@ -32,6 +32,8 @@ SEVERAL = 5  # games of a player, to see what they have in common
 LEAST_STYLE = 160.0  # Elo; of 5,300 games. A small sample may show less by chance
 PROLIFIC = 8  # games: with n times as many, a player counts only sqrt(n) times as much
 BANDS = ((0, 1000), (1000, 1400), (1400, 1800), (1800, 2200), (2200, 4000))
+END = 0.03  # the errors by rating: the share of players beyond its ends
+KNOT, NEAR = 400, 250  # Elo: between its rows, and the spread of the players that count for a row
 DRAWS = 20  # random groups of a player's games for the measurement
 
 
@@ -76,8 +78,8 @@ def side_features(games: Iterable[AnalysedGame], scale: EloScale, with_opponent:
 
 
 def fit(found: Sequence[SideFeatures], scale: EloScale, start: Sequence[float]) -> RatingModel:
-    """Returns the table of a scale. Lean, noise and widening come from a cross-validation by players. `start`: the weights that
-    the fit starts from, the constant first."""
+    """Returns the table of a scale. Lean, noise and the errors by rating come from a cross-validation by players.
+    `start`: the weights that the fit starts from, the constant first."""
     elos, numbers, usual, guesses = _cross_validated(found, start)
     weights = _weights(found)
     spread = float(np.sqrt(np.average((elos - usual) ** 2, weights=weights)))
@@ -92,13 +94,43 @@ def fit(found: Sequence[SideFeatures], scale: EloScale, start: Sequence[float]) 
     common = [float(np.mean(row)) ** 2 - noise2 / len(row) for row in by_player.values() if len(row) >= SEVERAL]
     style2 = max(LEAST_STYLE**2, total2 - noise2, float(np.mean(common)) if common else 0.0)
     tags, table = _solved(numbers[:, :TAGS], elos, weights), _started(numbers, elos, weights, start)
-    made = RatingModel(scale, tuple(map(float, tags)), tuple(map(float, table)), spread, lean, noise2**0.5, style2**0.5)
-    misses = []
-    for one_usual, guess, elo in zip(usual, guesses, elos, strict=True):
-        rating = made.rating([RatingEstimate(scale, float(one_usual), float(guess))])
-        assert rating is not None, "there is a game"
-        misses.append(abs(rating.elo - elo) / max(1, rating.high - rating.elo))
-    return replace(made, widening=_quantile(np.array(misses), weights, INTERVAL))
+    rows = _errors_by_rating(elos, errors, weights)
+    tags, table = tuple(map(float, tags)), tuple(map(float, table))
+    return RatingModel(scale, tags, table, spread, lean, noise2**0.5, style2**0.5, rows)
+
+
+def with_errors_of(table: RatingModel, found: Sequence[SideFeatures]) -> RatingModel:
+    """Returns the table with intervals for players whom it was not fitted to."""
+    elos, _, usual, guesses = _guessed(table, found)
+    return replace(
+        table, errors=_errors_by_rating(elos, usual + (guesses - usual) / table.lean - elos, _weights(found))
+    )
+
+
+def _guessed(
+    table: RatingModel, found: Sequence[SideFeatures]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """The same as `_cross_validated`, with the guesses of a table."""
+    guesses = [table.guess(one.features) for one in found]
+    elos, numbers = np.array([one.elo for one in found], dtype=float), np.array([one.features for one in found])
+    return elos, numbers, np.array([one.usual for one in guesses]), np.array([one.best for one in guesses])
+
+
+def _errors_by_rating(
+    elos: np.ndarray, errors: np.ndarray, weights: np.ndarray
+) -> tuple[tuple[int, float, float], ...]:
+    """The errors that leave out as many players below as above, around ratings from the lowest to the highest."""
+    ends = (_quantile(elos, weights, END), _quantile(elos, weights, 1 - END))
+    rows: list[tuple[int, float, float]] = []
+    for elo in np.linspace(*ends, num=max(2, round((ends[1] - ends[0]) / KNOT))):
+        near = weights * np.exp(-(((elos - elo) / NEAR) ** 2) / 2)
+        low, high = (_quantile(errors, near, share) for share in ((1 - INTERVAL) / 2, (1 + INTERVAL) / 2))
+        if rows:  # a higher rating must not have lower guesses
+            low, high = (
+                max(one, last + rows[-1][0] - elo + 1) for one, last in zip((low, high), rows[-1][1:], strict=True)
+            )
+        rows.append((round(elo), round(low, 1), round(high, 1)))
+    return tuple(rows)
 
 
 def _cross_validated(
@@ -108,8 +140,7 @@ def _cross_validated(
     elos = np.array([one.elo for one in found], dtype=float)
     numbers = np.array([one.features for one in found])
     weights = _weights(found)
-    rng = random.Random(1)
-    fold_of = {name: rng.randrange(FOLDS) for name in sorted({one.player for one in found})}
+    fold_of = _folds(found)
     folds = np.array([fold_of[one.player] for one in found])
     guesses, usual = np.zeros(len(found)), np.zeros(len(found))
     for fold in range(FOLDS):
@@ -119,6 +150,11 @@ def _cross_validated(
         tags = _solved(numbers[~here, :TAGS], elos[~here], weights[~here])
         usual[here] = tags[0] + numbers[here, :TAGS] @ tags[1:]
     return elos, numbers, usual, guesses
+
+
+def _folds(found: Sequence[SideFeatures]) -> dict[str, int]:
+    rng = random.Random(1)
+    return {name: rng.randrange(FOLDS) for name in sorted({one.player for one in found})}
 
 
 def _started(numbers: np.ndarray, elos: np.ndarray, weights: np.ndarray, start: Sequence[float]) -> np.ndarray:
@@ -156,24 +192,29 @@ def _solved(numbers: np.ndarray, elos: np.ndarray, weights: np.ndarray, last: fl
 
 
 def measure(
-    table: RatingModel, found: Sequence[SideFeatures], start: Sequence[float], games: int
+    table: RatingModel, found: Sequence[SideFeatures], start: Sequence[float] | None, games: int
 ) -> list[EstimateErrors]:
     """Returns the errors of estimates from `games` games of a player at a time, for all ratings and by bands. Each player is
-    estimated by fits to the others; noise, style and widening are those of `table`."""
-    _, _, usual, guesses = _cross_validated(found, start)
+    estimated by fits to the others, without `start` by the table; the errors that intervals follow from are those of others."""
+    elos, _, usual, guesses = _guessed(table, found) if start is None else _cross_validated(found, start)
+    errors, weights = usual + (guesses - usual) / table.lean - elos, _weights(found)
+    fold_of = _folds(found)
+    folds = np.array([fold_of[one.player] for one in found])
+    kept = [folds != fold for fold in range(FOLDS)]
+    without = [replace(table, errors=_errors_by_rating(elos[own], errors[own], weights[own])) for own in kept]
     rng = random.Random(games)
     by_player: dict[str, list[tuple[int, RatingEstimate]]] = defaultdict(list)
     for one, own_usual, guess in zip(found, usual, guesses, strict=True):
         by_player[one.player].append((one.elo, RatingEstimate(table.scale, float(own_usual), float(guess))))
     rows = []
-    for own in by_player.values():
+    for player, own in by_player.items():
         if games == 1:
             groups = [[one] for one in own]
         else:
             draws = DRAWS if len(own) > games else 1
             groups = [rng.sample(own, games) for _ in range(draws)] if len(own) >= games else []
         for group in groups:
-            rating = table.rating([guess for _, guess in group])
+            rating = without[fold_of[player]].rating([guess for _, guess in group])
             assert rating is not None, "there are games"
             truth = sum(elo for elo, _ in group) / games
             rows.append((truth, rating.elo - truth, rating.low <= truth <= rating.high, 1 / len(groups) ** 0.5))
@@ -212,8 +253,9 @@ def write(path: Path, found: Mapping[EloScale, Mapping[bool, RatingModel]]) -> N
 
 
 def _row(table: RatingModel) -> dict[str, object]:
-    return {
-        name: [float(f"{value:.6g}") for value in row] if isinstance(row, tuple) else round(row, 4)
-        for name, row in vars(table).items()
-        if name != "scale"
-    }
+    row: dict[str, object] = {name: value for name, value in vars(table).items() if name != "scale"}
+    for name in ("usual", "weights"):
+        row[name] = [float(f"{value:.6g}") for value in getattr(table, name)]
+    for name in ("spread", "lean", "noise", "style"):
+        row[name] = round(getattr(table, name), 4)
+    return row

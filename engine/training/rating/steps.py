@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 EPILOG = """the steps, in this order, in one folder:
   ratsu train rating collect FOLDER games.pgn.gz     analyses some 5,300 games (0.2 s each); two at once: --share 0/2 and 1/2
   ratsu train rating fit FOLDER                      writes FOLDER/rating.json and people.json, and prints the errors
+  ratsu train rating fit FOLDER --keep               only the intervals of the shipped tables, from the errors in these games
 """
 
 
@@ -25,6 +26,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     collecting.add_argument("--share", default="0/1", metavar="N/M", help="process N of M, counted from 0")
     fitting = steps.add_parser("fit", help="make the shipped tables and measure them")
     fitting.add_argument("folder", type=Path)
+    fitting.add_argument(
+        "--keep", action="store_true", help="keep the shipped weights; make the intervals from their errors"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -53,7 +57,7 @@ def _fit(arguments: argparse.Namespace) -> None:
     from engine.play.review.rating.scale import SCALE_NAMES, EloScale
     from engine.training.rating import rating_losses
     from engine.training.rating.collect import read_analysed
-    from engine.training.rating.fit import fit, measure, side_features, write
+    from engine.training.rating.fit import fit, measure, side_features, with_errors_of, write
 
     games = list(read_analysed(sorted(arguments.folder.glob("looks*.jsonl"))))
     if not games:
@@ -62,11 +66,13 @@ def _fit(arguments: argparse.Namespace) -> None:
     for scale in EloScale:
         found[scale] = {}
         for with_opponent in (True, False):
-            sides, start = side_features(games, scale, with_opponent), tables()[scale][with_opponent].weights
-            table = found[scale][with_opponent] = fit(sides, scale, start)
+            sides, shipped = side_features(games, scale, with_opponent), tables()[scale][with_opponent]
+            start = None if arguments.keep else shipped.weights
+            table = with_errors_of(shipped, sides) if start is None else fit(sides, scale, start)
+            found[scale][with_opponent] = table
             print(SCALE_NAMES[scale], "with the opponent's moves," if with_opponent else "own moves alone,", end=" ")
             print(f"{len(sides)} sides of games: spread {table.spread:.0f}, lean {table.lean:.2f}, ", end="")
-            print(f"noise {table.noise:.0f}, style {table.style:.0f}, widening {table.widening:.2f}")
+            print(f"noise {table.noise:.0f}, style {table.style:.0f}")
             for count in (1, 5, 10):
                 for row in measure(table, sides, start, count):
                     if row.estimates:

@@ -120,9 +120,7 @@ def fill(home: Path) -> None:
     MirrorFile(home / FILES[10]).add("0123", found_of_mirror())
     (home / FILES[11]).write_bytes(
         find_level.dump(
-            LevelSearch(
-                (LevelGame(1500, 0.5, (RatingLikelihood(400, -3.5, -2.5), RatingLikelihood(2800, -2.0, -4.0))),)
-            )
+            LevelSearch((LevelGame(1500, 0.5, (RatingLikelihood(400, -3.5), RatingLikelihood(2800, -2.0))),))
         )
     )
     review = LastReview("Ann", "Bob", "2026-01-01 10:00", (90.5, None), (1, 0), "1. e4 *")

@@ -61,7 +61,7 @@ def _mirror_there(path: Path) -> int:
 
 
 def _level(path: Path, number: int) -> None:
-    evidence = tuple(RatingLikelihood(elo, -1.0, -1.0) for elo in range(3_000))
+    evidence = tuple(RatingLikelihood(elo, -1.0) for elo in range(3_000))
     GuardedFile(path).write(find_level.dump(LevelSearch((LevelGame(1500, 1.0, evidence),) * number)))
 
 

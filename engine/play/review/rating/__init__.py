@@ -1,4 +1,4 @@
 """A rating from the moves of games alone, with its interval.
 
-Door: `estimate`. Knows: engine.evaluation, engine.game, engine.human, engine.rules, engine.search.
+Door: `estimate`. Knows: engine.evaluation, engine.game, engine.human, engine.play.people, engine.rules, engine.search.
 """

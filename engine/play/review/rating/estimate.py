@@ -2,8 +2,9 @@
 
 A ridge regression gives each game's best guess, which is biased towards the average of players with these tags; the bias was
 measured. Guesses of several games are stretched, averaged, and shrunk towards that average according to the noise of that number
-of games. Errors shared by a player's games (a style that the features misjudge) do not average out: they limit how narrow the
-interval becomes. Each scale has parameters of its own.
+of games. The interval has the ratings at which a stretched guess like this is not unusual: so it holds its share of the weak and
+of the strong, too. Errors shared by a player's games (a style that the features misjudge) do not average out: they limit how
+narrow the interval becomes. Each scale has parameters of its own.
 """
 
 import json
@@ -18,12 +19,12 @@ from engine.ground.codec import Within
 from engine.ground.rating import Rating
 from engine.ground.text import Text, joined
 from engine.ground.values import dataclass
-from engine.play.review.rating.scale import SCALE_NAMES, UNKNOWN_SCALE, EloScale
+from engine.play.people.rating_rows import at_rating
+from engine.play.review.rating.scale import LOWEST_ELO, SCALE_NAMES, UNKNOWN_SCALE, EloScale
 
 SHIPPED = Path(__file__).parents[3] / "data" / "rating.json"
 INTERVAL = 0.9  # of players have a rating inside
 FURTHEST = 3.0  # spreads between a guess and what is usual: odd tags must not lead to absurd ratings
-_SPREADS = 1.6449  # standard deviations on either side that contain this share
 
 
 class RatingEstimate(NamedTuple):
@@ -40,7 +41,7 @@ class RatingModel:
     """The fitted parameters. `usual` and `weights`: one per feature after the constant, the first only for features of the
     tags. `spread`: of players around the usual rating; `lean`: the part of a difference from it that a guess shows; `noise`:
     standard deviation of a stretched guess from game to game, `style`: of the error common to a player's games. All in Elo.
-    `widening`: the factor that makes the intervals hold INTERVAL of the players."""
+    `errors`: by rating, the lowest and highest error of one stretched guess for INTERVAL of players who were not fitted to."""
 
     scale: EloScale
     usual: tuple[float, ...]
@@ -49,7 +50,7 @@ class RatingModel:
     lean: float
     noise: float
     style: float
-    widening: float = 1.0
+    errors: tuple[tuple[int, float, float], ...]
 
     def guess(self, features: Sequence[float]) -> RatingEstimate:
         usual = self.usual[0] + sum(a * b for a, b in zip(self.usual[1:], features, strict=False))
@@ -65,9 +66,27 @@ class RatingModel:
         stretched = (sum(guess.best for guess in guesses) / len(guesses) - usual) / self.lean
         variance = self.style**2 + self.noise**2 / len(guesses)
         trust = self.spread**2 / (self.spread**2 + variance)
-        half = self.widening * _SPREADS * math.sqrt(trust * variance)
-        elo = usual + trust * stretched
-        return Rating(round(elo), round(elo - half), round(elo + half), len(guesses))
+        narrower = math.sqrt(variance / (self.style**2 + self.noise**2))
+        low, high = self._held(usual + stretched, narrower)
+        elo = min(max(usual + trust * stretched, low), high)
+        return Rating(round(elo), round(low), round(high), len(guesses))
+
+    def _held(self, guess: float, narrower: float) -> tuple[float, float]:
+        """The lowest and the highest rating at which a stretched guess like this is not unusual. `narrower`: the spread of
+        several games by that of one."""
+        lowest, highest = [], []
+        for elo, below, above in self.errors:
+            middle = (below + above) / 2
+            lowest.append((elo + middle + narrower * (above - middle), elo))
+            highest.append((elo + middle + narrower * (below - middle), elo))
+        least = LOWEST_ELO[self.scale]
+        return max(least, _rating_at(lowest, guess)), max(least, _rating_at(highest, guess))
+
+
+def _rating_at(rows: Sequence[tuple[float, int]], guess: float) -> float:
+    """The rating to a guess, by rows of both; beyond them it changes as the guess does."""
+    shifts = [(round(found), elo - found) for found, elo in rows]
+    return guess + at_rating(shifts, round(guess))
 
 
 @cache
@@ -102,4 +121,6 @@ def rating_words(ratings: Mapping[EloScale, Rating[int]], unscaled: bool) -> Tex
 
 
 def _table(scale: EloScale, row: dict[str, Any]) -> RatingModel:
-    return RatingModel(**{**row, "scale": scale, "usual": tuple(row["usual"]), "weights": tuple(row["weights"])})
+    errors = tuple((elo, low, high) for elo, low, high in row["errors"])
+    lists = {"usual": tuple(row["usual"]), "weights": tuple(row["weights"]), "errors": errors}
+    return RatingModel(**{**row, **lists, "scale": scale})

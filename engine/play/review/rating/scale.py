@@ -22,6 +22,9 @@ SCALE_NAMES: Mapping[EloScale, str] = {
     EloScale.FIDE: "FIDE",
 }
 
+LOWEST_ELO: Mapping[EloScale, int] = {EloScale.LICHESS: 400, EloScale.CHESS_COM: 100, EloScale.FIDE: 1000}
+"""The sites give no lower ratings; FIDE gave none below 1000 until 2024, and none below 1400 since."""
+
 UNKNOWN_SCALE = Text(
     "no rating: the tags do not say whose ratings are meant. Give Site: lichess.org, chess.com, or a place with its country, "
     "such as Helsinki FIN"

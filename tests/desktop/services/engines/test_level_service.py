@@ -17,7 +17,7 @@ from engine.ground.json_text import JsonError
 from engine.play.people.find_level import GAMES, Evidence, LevelSearch, RatingLikelihood
 from tests.desktop.window_doubles import close_services, make_services
 
-WEAK: Evidence = (RatingLikelihood(600, -1.0, -2.0), RatingLikelihood(1500, -9.0, -7.0))
+WEAK: Evidence = (RatingLikelihood(600, -1.0), RatingLikelihood(1500, -9.0))
 
 
 @pytest.fixture

@@ -25,8 +25,10 @@ def test_more_games_err_less_and_the_interval_holds_what_it_promises() -> None:
     start = [1500.0, *[0.0] * 6, 10.0, 0.0]  # almost nothing is known before
     players = _players(1, 80)
     table = fit(players, EloScale.FIDE, start)
-    one, five, twenty = (measure(table, players, start, games)[0] for games in (1, 5, 20))
+    rows = {games: measure(table, players, start, games) for games in (1, 5, 20)}
+    one, five, twenty = (rows[games][0] for games in (1, 5, 20))
     assert one.error > five.error > twenty.error
     assert twenty.error < 100 < one.constant
     for row in (one, five, twenty):
         assert 0.85 < row.inside <= 1
+    assert all(row.inside > 0.8 for row in rows[1] if row.estimates >= 100), "the weak and the strong too"

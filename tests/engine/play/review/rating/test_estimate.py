@@ -1,13 +1,19 @@
 """The arithmetic of the estimate, and what the shipped tables say."""
 
-import math
 from dataclasses import replace
 
 from engine.play.review.rating.estimate import SHIPPED, RatingEstimate, RatingModel, rating_words, ratings_of, tables
 from engine.play.review.rating.scale import EloScale
 
 TABLE = RatingModel(
-    EloScale.LICHESS, (1500.0, 10.0), (1500.0, 10.0, 2.0), spread=300.0, lean=0.5, noise=300.0, style=0.0
+    EloScale.LICHESS,
+    (1500.0, 10.0),
+    (1500.0, 10.0, 2.0),
+    spread=300.0,
+    lean=0.5,
+    noise=300.0,
+    style=0.0,
+    errors=((1000, -400.0, 500.0), (2000, -500.0, 400.0)),
 )
 
 
@@ -25,7 +31,16 @@ def test_one_game_is_stretched_and_drawn_back_to_the_usual_rating() -> None:
     )  # 200 above once stretched; trusted by a half, for noise = spread
     assert rating is not None
     assert (rating.elo, rating.games) == (1600, 1)
-    assert rating.high - rating.elo == round(1.6449 * 300 * math.sqrt(0.5))
+    assert (rating.low, rating.high) == (1222, 2200)  # with these a guess of 1700 is still among the INTERVAL
+
+
+def test_the_interval_of_a_guess_at_the_end_of_the_scale_is_as_wide_as_the_errors_there() -> None:
+    rating = TABLE.rating([RatingEstimate(EloScale.LICHESS, 1500.0, 2000.0)])
+    assert rating is not None
+    assert (rating.low, rating.high) == (2100, 3000) and rating.elo == 2100
+    weak = TABLE.rating([RatingEstimate(EloScale.LICHESS, 1500.0, 1000.0)])
+    assert weak is not None
+    assert (weak.low, weak.high) == (400, 900), "lichess gives no lower rating"
 
 
 def test_many_games_are_trusted_more_and_narrow_the_interval() -> None:
@@ -51,7 +66,8 @@ def test_the_shipped_tables_are_small_and_sensible() -> None:
         assert len(with_opponent.weights) > len(alone.weights) > len(alone.usual)
         for table in (with_opponent, alone):
             assert table.scale is scale and 0 < table.lean < 1
-            assert table.noise > table.style >= 0 and 0.8 < table.widening < 1.6
+            assert table.noise > table.style >= 0
+            assert all(-1200 < low < 0 < high < 1200 for _, low, high in table.errors)
 
 
 def test_each_scale_has_a_rating_of_its_own_and_an_unknown_one_has_none() -> None:
