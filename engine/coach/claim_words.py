@@ -451,7 +451,9 @@ def _is_other_gain(claim: Claim) -> bool:
 
 def _owner(claim: Claim, piece: ClaimPiece) -> chess.Color | None:
     """The side of a piece that a claim names: on the board after the key move (before it, for a captured piece), or on the
-    nearest other one of its lines."""
+    nearest other one of its lines. A sacrificed piece is no longer there: it is of the side that profits."""
+    if claim.motif is Motif.SACRIFICE:
+        return (" w " in claim.fen) is not (claim.role is ClaimRole.ALLOWS)
     boards = [*_boards(claim, claim.whole), *_boards(claim, claim.other)]
     at = min(claim.key + (0 if claim.motif.facts.before else 1), len(claim.whole))
     for board in (boards[at], *reversed(boards[:at]), *boards[at + 1 :]):

@@ -77,7 +77,6 @@ def shown(line: MotifLine) -> Iterator[FoundMotif]:
     yield from _promotions(line)
     yield from _desperados(line)
     yield from _attacks(line)
-    yield from _sacrifices(line)
     yield from _exposed_kings(line)
     yield from (FoundMotif(Motif.MATERIAL, step.index) for step in _winning_steps(line))
 

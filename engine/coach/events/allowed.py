@@ -126,7 +126,9 @@ def _taking(step: LineStep) -> FoundMotif:
     square = step.move.to_square
     if step.board.is_en_passant(step.move):
         square = chess.square(chess.square_file(square), chess.square_rank(step.move.from_square))
-    return FoundMotif(Motif.TAKES, step.index, (ClaimPiece(step.captured or 0, square),))
+    back = any(move.to_square == step.move.to_square for move in step.after.legal_moves)
+    motif = Motif.TAKES if back or square != step.move.to_square else Motif.HANGING
+    return FoundMotif(motif, step.index, (ClaimPiece(step.captured or 0, square),))
 
 
 def _is_near(line: MotifLine, index: int) -> bool:

@@ -173,3 +173,13 @@ def test_a_pawn_ending_is_called_lost_only_if_the_score_says_so() -> None:
     assert "it comes to a pawn ending" in english((replace(claim, after=before),))
     missed = replace(claim, role=ClaimRole.MISSES, before=PovScore(Score(centipawns=531), True))
     assert "it comes to a won pawn ending" in english((missed,))
+
+
+def test_a_sacrificed_piece_is_of_the_side_that_profits() -> None:
+    fen, line = (
+        "r2q1r2/ppp2ppk/2np3p/4nP1Q/4P3/1NN5/PPP5/2K3RR b - - 4 19",
+        ["f8g8", "g1g7", "g8g7", "h5h6", "h7g8", "h6h8"],
+    )
+    rook = (ClaimPiece(chess.ROOK, chess.G7),)
+    claim = Claim(ClaimRole.ALLOWS, Motif.SACRIFICE, fen, tuple(line), 5, LOST, WON, rook, mate=3, chess960=False)
+    assert "the rook on g7 is sacrificed" in english((claim,), addressed=True)
