@@ -3,7 +3,9 @@
 import contextlib
 import datetime
 import time
+from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
@@ -18,7 +20,9 @@ from engine.play.external.errors import EngineFault
 from engine.play.worker_pool import Done, WorkerPool
 
 LOOK_S = 0.2  # poll interval of pauses
-JOBS_S = 1.0  # poll interval of the jobs while no task ends: counting 10,000 tasks takes 7 ms
+JOBS_S = 1.0  # least poll interval of the jobs
+MOST_POLLING = 0.05  # share of the time that counting tasks may take: 10,000 take 7 ms, 100,000 ten times that
+AHEAD = 256  # tasks read at once: with 1,000 under way, a look for one reads a thousand rows
 MOST_TRIES = 3  # attempts of a task whose worker crashes
 FULL_WAIT_S = 600.0  # wait for space on a full disk before giving up
 SIGN_S = 10.0  # lifetime of the sign of work unless renewed
@@ -89,7 +93,8 @@ class _QueueRun:
         self._given: dict[tuple[int, int], Task] = {}
         self._signed, self._sign = -SIGN_S, NOTHING
         self._every: tuple[NightJob, ...] = ()
-        self._read = -JOBS_S
+        self._next_read = 0.0
+        self._ahead: dict[bool | None, deque[Task]] = {}
 
     def go(self, on_state: Callable[[WorkState], bool]) -> None:
         while True:
@@ -107,16 +112,30 @@ class _QueueRun:
             if not self._began and not waiting:
                 if every == tuple(self._queue.jobs()):
                     return  # and no job was added meanwhile
-                self._read = -JOBS_S
+                self._next_read = 0.0
             self._take(self._workers.wait(LOOK_S))
             if self._local is not None:
                 self._take(self._local.wait(0.0) if self._local.busy else None)
 
     def _jobs(self) -> tuple[NightJob, ...]:
-        now = time.monotonic()
-        if now - self._read >= JOBS_S:
-            self._every, self._read = tuple(self._queue.jobs()), now
+        began = time.monotonic()
+        if began >= self._next_read:
+            before, self._every = self._every, tuple(self._queue.jobs())
+            if [_order(job) for job in before] != [_order(job) for job in self._every]:
+                self._ahead.clear()
+            now = time.monotonic()
+            self._next_read = now + max(JOBS_S, (now - began) / MOST_POLLING)
         return self._every
+
+    def _count(self, task: Task, done: int = 0, failed: int = 0, seconds: float = 0.0) -> None:
+        """Counts a finished task without reading the queue, unless it was the last one of its job."""
+        for at, job in enumerate(self._every):
+            if job.id == task.job:
+                job = replace(job, done=job.done + done, failed=job.failed + failed, seconds=job.seconds + seconds)
+                self._every = (*self._every[:at], job, *self._every[at + 1 :])
+                if job.open > 0:
+                    return
+        self._next_read = 0.0
 
     def _publish_state(self, pause_reason: Text) -> None:
         """Publishes in the queue that it is worked on, or why the work pauses."""
@@ -127,16 +146,21 @@ class _QueueRun:
                 self._queue.sign(WORKING, pause_reason, SIGN_S)
 
     def _give(self, workers: Workers, here: bool | None) -> None:
-        if workers.free <= 0:
-            return
-        for task in self._queue.next_tasks(workers.free, self._began.keys(), here):
+        while workers.free > 0:
+            ahead = self._ahead.setdefault(here, deque())
+            if not ahead:
+                ahead.extend(self._queue.next_tasks(AHEAD, self._began.keys(), here))
+            if not ahead:
+                return
+            task = ahead.popleft()
             try:
                 ready = jobs.prepared(task)
             except RatsuError as error:
                 self._with_retry(partial(self._queue.fail, task, why(error)))
-                self._read = -JOBS_S
+                self._count(task, failed=1)
                 continue
             if ready is None:
+                ahead.clear()
                 return
             self._began[task.key] = time.monotonic()
             self._given[task.key] = ready
@@ -146,7 +170,6 @@ class _QueueRun:
         if done is None:
             return
         task, error = done.item, done.error
-        self._read = -JOBS_S
         seconds = time.monotonic() - self._began.pop(task.key)
         self._given.pop(task.key)
         if error is None:
@@ -163,10 +186,12 @@ class _QueueRun:
             self._with_retry(lambda: self._crashed(task, why(error)))
         elif isinstance(error, RatsuError):
             self._with_retry(lambda: self._queue.fail(task, why(error)))
+            self._count(task, failed=1)
         elif error is not None:
             raise error
         else:
             self._with_retry(lambda: self._queue.finish(task, self._engine, answer, seconds, ""))
+            self._count(task, done=1, seconds=seconds)
 
     def _release(self, task: Task) -> None:
         with contextlib.suppress(RatsuError):  # then it ends by itself, a little later
@@ -181,6 +206,7 @@ class _QueueRun:
         tries = self._queue.tried(task)
         if tries >= MOST_TRIES:
             self._queue.fail(task, Text("given up after %1 tries: %2", tries, fault))
+            self._count(task, failed=1)
         else:
             self._queue.note(Text("%1: %2; it is tried again", task.name, fault), task.job)
 
@@ -197,7 +223,7 @@ class _QueueRun:
                 fault = why(error)
                 self._with_retry(lambda job=job, fault=fault: self._queue.note(fault, job.id))  # type: ignore[misc]
             self._with_retry(lambda job=job: self._queue.end(job.id))  # type: ignore[misc]
-            self._read = -JOBS_S
+            self._next_read = 0.0
 
     def _with_retry(self, change: Callable[[], None]) -> None:
         """Changes the queue; waits for space on a full disk. :raises NightError: it stayed full, or the queue is damaged."""
@@ -214,3 +240,8 @@ class _QueueRun:
                 if time.monotonic() - began > FULL_WAIT_S:
                     raise NightError(full) from error
                 time.sleep(min(1.0, FULL_WAIT_S / 10))
+
+
+def _order(job: NightJob) -> tuple[object, ...]:
+    """What decides which tasks come next: other values of it make the tasks read ahead stale."""
+    return job.id, job.state, job.priority, job.tasks
