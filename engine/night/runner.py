@@ -243,5 +243,5 @@ class _QueueRun:
 
 
 def _order(job: NightJob) -> tuple[object, ...]:
-    """What decides which tasks come next: other values of it make the tasks read ahead stale."""
+    """The values that decide which tasks come next. Another value makes the tasks read ahead stale."""
     return job.id, job.state, job.priority, job.tasks
