@@ -26,6 +26,7 @@ from desktop.services.engines.laboratory_service import LaboratoryService
 from desktop.services.engines.level_service import LevelService
 from desktop.services.engines.likely_moves_service import LikelyMovesService
 from desktop.services.engines.movers import Movers
+from desktop.services.engines.project_service import ProjectService
 from desktop.services.engines.rating_service import RatingService
 from desktop.services.engines.remembered_service import RememberedService
 from desktop.services.engines.review_service import ReviewService
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
     from engine.coach.claims import Claim
     from engine.evaluation.texts.style import Style
     from engine.jobs.duplicates import DuplicateSearch
+    from engine.jobs.growth import GrownPass, GrowthRequest
     from engine.jobs.novelties import NoveltyRequest
     from engine.jobs.spellings import SpellingSearch
     from engine.jobs.style_learning import StyleLearningRequest
@@ -148,6 +150,8 @@ class Services:
     people: LikelyMovesService
     look: DeepLookService
     remembered: RememberedService
+    growth: JobService[GrowthRequest, GrownPass]
+    projects: ProjectService
     analysis: AnalysisService
     match: MatchService
     externals: ExternalEngines
@@ -255,6 +259,8 @@ def services_of(
         people=LikelyMovesService(),
         look=DeepLookService(data / LEARNED if data else None),
         remembered=RememberedService(data / LEARNED if data else None, sources.evaluations),
+        growth=JobService("growth", sources.open_evaluations, sources.tables),
+        projects=ProjectService(sources.open_evaluations if data else None, sources.tables),
         analysis=AnalysisService(
             sources.analyser, others=sources.other_analysers(), engine=sources.identity, release=sources.release
         ),

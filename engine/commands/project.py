@@ -9,18 +9,21 @@ from books.evaluations.projects import MoveMark, Projects
 from books.evaluations.store import EvaluationStore, StoreError
 from engine.console.limit_arguments import positive_int
 from engine.console.meter import Meter, exit_code
+from engine.console.run_job import add_options, request_of, run_job
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition
 from engine.game.position import START_POSITION, Position
-from engine.game.python_board import board_of, variation
+from engine.game.python_board import board_of
 from engine.ground.files import write_atomically
 from engine.ground.text import counted
 from engine.ground.user_files import EVALUATIONS, data_folder
+from engine.jobs.growth import GrowthJob, GrowthRequest
 from engine.pgn.reader import read_games
 from engine.pgn.writer import written_game
 from engine.play.match.spec import parse_engine
-from engine.play.project.growth import OWN, search
+from engine.play.project.growth import OWN
 from engine.play.project.open_project import OpenProject, exact_by
+from engine.play.project.overview import line_text, overview_of
 from engine.play.project.project_pgn import add_game, game_of
 from tablebases.tables import Tablebases
 
@@ -31,7 +34,6 @@ EXAMPLES = """examples:
   ratsu project show najdorf
   ratsu night add project --project najdorf --positions 1000 && ratsu night run"""
 DEFAULT_NODES = 1_000_000
-MOST_SHOWN = 10
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _action(actions, "show", "shows the best lines, what changed, and the work that pays most", _show)
     _action(actions, "look", "the same, and takes note that you have seen it", _look)
     growing = _action(actions, "grow", "works on it here and now; `ratsu night` does so overnight", _grow)
-    growing.add_argument("--passes", type=positive_int, default=10, help="searches (default 10)")
+    add_options(growing, GrowthRequest)
     for name, text, mark in (
         ("add", "adds a line of moves as candidates", MoveMark.CANDIDATE),
         ("force", "only this move counts in its position", MoveMark.FORCED),
@@ -187,64 +189,36 @@ def _look(arguments: argparse.Namespace) -> int:
 
 
 def _data(opened: OpenProject) -> dict[str, Any]:
-    tree, root = opened.tree, opened.project.root
-    value = opened.score(tree.root)
-    lines = []
-    for one in tree.moves(tree.root)[:MOST_SHOWN]:
-        rest = tree.best_line(one.child) if one.searched else one.line[1:]
-        mark = f" [{one.mark.value}]" if one.mark else ""
-        lines.append(f"{PovScore(one.score, root.white_to_move)!s:>7}  {_san(root, (one.move, *rest)[:12])}{mark}")
-    changes = [
-        f"{one.seen or 'new'} -> {one.score}  {_san(root, one.path) or 'root'}: {one.seen_move or '-'} -> {one.move}"
-        for one in opened.changes()
-    ]
-    work = []
-    for task in tree.work():
-        work.append(f"{task.kind.value:<7} {_san(root, task.path) or 'root'}")
-        if len(work) == MOST_SHOWN:
-            break
+    found = overview_of(opened)
+    root = found.project.root
     return {
-        "name": opened.project.name,
+        "name": found.project.name,
         "root": root.fen,
-        "positions": len(tree.nodes),
-        "value": str(value) if value is not None else None,
-        "lines": lines,
-        "changes": changes,
-        "work": work,
-        "comment": tree.nodes[tree.root].kept.comment,
+        "positions": found.positions,
+        "value": str(found.value) if found.value is not None else None,
+        "lines": [f"{one.score!s:>7}  {one.san}{f' [{one.mark.value}]' if one.mark else ''}" for one in found.lines],
+        "changes": [
+            f"{one.seen or 'new'} -> {one.score}  {line_text(root, one.path) or 'root'}: "
+            f"{one.seen_move or '-'} -> {one.move}"
+            for one in found.changes
+        ],
+        "work": [f"{task.kind.value:<7} {line_text(root, task.path) or 'root'}" for task in found.work],
+        "comment": found.rows[0].comment,
     }
 
 
-def _san(root: Position, moves: tuple[str, ...]) -> str:
-    return variation(board_of(GamePosition(root.fen, chess960=root.chess960)), moves) if moves else ""
-
-
 def _grow(arguments: argparse.Namespace) -> int:
-    with _store(arguments) as store, Tablebases(()) as tables, Meter().listening() as meter:
-        opened = _open(arguments, store, tables)
-        for done in range(arguments.passes):
-            if not meter(done, arguments.passes):
-                break
-            found = opened.next_order()
-            if found is None:
-                break
-            order, task = found
-            try:
-                result = search(order)
-            except BaseException:
-                opened.release(order)
-                raise
-            opened.absorb(order, result)
-            best = result.lines[0] if result.lines else None
-            score = (
-                "-" if best is None else f"{PovScore(best.score, order.position.white_to_move)} at depth {best.depth}"
-            )
-            row = {"kind": task.kind.value, "path": list(task.path), "score": score, "nodes": result.nodes}
-            print(
-                json.dumps(row)
-                if arguments.json
-                else f"{task.kind.value:<7} {score:<20} {_san(opened.project.root, task.path) or 'root'}"
-            )
+    meter = Meter()
+    with Tablebases(()) as tables:
+        job = GrowthJob(lambda: _store(arguments), lambda: tables)
+        for one in run_job(job, request_of(GrowthRequest, arguments, name=arguments.name), meter):
+            task, found = one.task, one.found
+            best = found.lines[0] if found.lines else None
+            white = task.position.white_to_move
+            score = "-" if best is None else f"{PovScore(best.score, white)} at depth {best.depth}"
+            row = {"kind": task.kind.value, "path": list(task.path), "score": score, "nodes": found.nodes}
+            words = line_text(one.overview.project.root, task.path) or "root"
+            print(json.dumps(row) if arguments.json else f"{task.kind.value:<7} {score:<20} {words}")
     return exit_code(meter)
 
 

@@ -5,6 +5,7 @@ python-chess is imported with the first board: a search alone starts without it 
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 from engine.game.limits import GamePosition
@@ -86,3 +87,20 @@ def variation(board: chess.Board, line: Sequence[str]) -> str:
         moves.append(replay.parse_uci(text))
         replay.push(moves[-1])
     return board.variation_san(moves) if moves else ""
+
+
+def legal_line(board: chess.Board, moves: Sequence[str]) -> Iterator[chess.Move]:
+    """Yields moves in coordinates up to the first illegal one. The caller plays each before it asks for the next."""
+    with contextlib.suppress(ValueError):
+        for uci in moves:
+            yield board.parse_uci(uci)
+
+
+def numbered_line(board: chess.Board, moves: Sequence[str]) -> str:
+    """Plays moves in coordinates, up to the first illegal one, and returns them as text: `3. Bb5 a6 4. Ba4`."""
+    words: list[str] = []
+    for move in legal_line(board, moves):
+        if board.turn or not words:
+            words.append(f"{board.fullmove_number}{'.' if board.turn else '...'}")
+        words.append(board.san_and_push(move))
+    return " ".join(words)

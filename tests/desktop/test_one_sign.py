@@ -30,9 +30,11 @@ VIEWS = Path(__file__).resolve().parents[2] / "desktop/views"
 ONE_MEANING = (
     {"&New game …", "New"}, {"&Open PGN …", "Open"}, {"S&ettings …", "Settings", "a setting in the palette"},
     {"&Undo edit", "&Undo book edit"}, {"&Redo edit", "&Redo book edit"}, {"Searc&h the collection …", "&Find a command …"},
-    {"&Play from here", "Play this move"}, {"&Stay at this position", "Lock the move of the book"},
+    {"&Play from here", "Play this move"}, {"&Stay at this position", "Lock the move of the book", "Lock a position"},
     {"D&elete from here", "Delete from the book", "Delete an engine", "Forget a remembered position"},
-    {"Add the best &line to the notation", "Add the &line to here"}, {"&Games of the file", "Games"},
+    {"Add the best &line to the notation", "Add the &line to here", "Add the line to a project"},
+    {"Analysis project", "Project"}, {"C&omment and signs …", "Comment on a position of a project"},
+    {"Collections", "Games and files of a project"}, {"&Games of the file", "Games"},
     {"Game", "Play", "a played game"}, {"&Engines …", "Engine", "an engine"}, {"&Review the game", "Review", "the last review"},
     {"&Explain the evaluation", "Explain"}, {"Deep loo&k", "Deep"}, {"Book", "a book"},
     {"Boo&k report of this game", "Report"}, {"&What the engine has learned", "Learned"},
@@ -79,6 +81,10 @@ ELSEWHERE = {
     ("moon-stars", "night_page"): "Night work", ("user", "mirror_page"): "Mirror of my games",
     ("test-tube", "laboratory_page"): "Laboratory", ("list-numbers", "chapters_panel"): "Chapters",
     ("list-bullets", "games_page"): "Games", ("magnifying-glass", "games_page"): "Searc&h the collection …",
+    ("list-plus", "project_panel"): "Add the line to a project", ("dots-three", "project_panel"): "Games and files of a project",
+    ("push-pin", "project_panel"): "the only move", ("scissors", "project_panel"): "a move that is left out",
+    ("eraser", "project_panel"): "Take a mark away", ("lock-simple", "project_panel"): "Lock a position",
+    ("chat-text", "project_panel"): "Comment on a position of a project",
     ("pause-circle", "board_panel"): "Ad&journ this game", ("chart-line-up", "rating_dialog"): "&Your Elo …",
 }  # fmt: skip
 _NAMED = re.compile(r"""\b(?:icon|icon_button)\("([a-z-]+)"|picture="([a-z-]+)"|Row\(.*, "([a-z-]+)"\)""")

@@ -185,9 +185,13 @@ class ScriptedSources(Movers):
         self._library = library
         self._store: EvaluationStore | None = None
 
-    def evaluations(self) -> EvaluationStore:
+    def open_evaluations(self) -> EvaluationStore:
         """A store of its own, in memory."""
-        self._store = self._store or EvaluationStore(IN_MEMORY)
+        return EvaluationStore(IN_MEMORY)
+
+    def evaluations(self) -> EvaluationStore:
+        """The same store each time."""
+        self._store = self._store or self.open_evaluations()
         return self._store
 
     def identity(self, kind: str = "") -> EngineIdentity:

@@ -4,13 +4,13 @@ Importing this imports python-chess (about 45 ms), so the rest of the model impo
 start-up.
 """
 
-import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import chess
 
 from desktop.model.errors import EditError
 from engine.game.outcome import Outcome, by_rules
+from engine.game.python_board import legal_line, numbered_line
 from engine.game.tree import Game
 from engine.ground.values import dataclass
 
@@ -57,34 +57,21 @@ def parse_move(fen: str, text: str, chess960: bool) -> str:
 
 def line_text(fen: str, moves: Sequence[str], chess960: bool) -> str:
     """Moves in coordinates as text with move numbers, up to the first illegal move: `3. Bb5 a6 4. Ba4`."""
-    board = chess.Board(fen, chess960=chess960)
-    words: list[str] = []
-    for move in _legal(board, moves):
-        if board.turn or not words:
-            words.append(f"{board.fullmove_number}{'.' if board.turn else '...'}")
-        words.append(board.san_and_push(move))
-    return " ".join(words)
+    return numbered_line(chess.Board(fen, chess960=chess960), moves)
 
 
 def line_sans(fen: str, moves: Sequence[str], chess960: bool) -> tuple[str, ...]:
     """Moves in coordinates as SAN, up to the first illegal move."""
     board = chess.Board(fen, chess960=chess960)
-    return tuple(map(board.san_and_push, _legal(board, moves)))
+    return tuple(map(board.san_and_push, legal_line(board, moves)))
 
 
 def after(fen: str, moves: Sequence[str], chess960: bool) -> str:
     """The position after moves in coordinates, up to the first illegal move."""
     board = chess.Board(fen, chess960=chess960)
-    for move in _legal(board, moves):
+    for move in legal_line(board, moves):
         board.push(move)
     return board.fen()
-
-
-def _legal(board: chess.Board, moves: Sequence[str]) -> Iterator[chess.Move]:
-    """The moves in coordinates up to the first illegal one; the caller plays each before the next is requested."""
-    with contextlib.suppress(ValueError):
-        for uci in moves:
-            yield board.parse_uci(uci)
 
 
 def passed(fen: str, chess960: bool) -> str:

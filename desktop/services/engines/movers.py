@@ -117,13 +117,17 @@ class Movers:
                 self._tables = Tablebases(folders)
             return self._tables
 
-    def evaluations(self) -> EvaluationStore:
-        """The evaluation store. :raises StoreError: the file cannot be opened."""
+    def open_evaluations(self) -> EvaluationStore:
+        """Opens the evaluation store once more. :raises StoreError: the file cannot be opened."""
         from books.evaluations.store import EvaluationStore
 
+        return EvaluationStore(self._data / EVALUATIONS, self._settings.number("evaluations_mb"))
+
+    def evaluations(self) -> EvaluationStore:
+        """The evaluation store. :raises StoreError: the file cannot be opened."""
         with self._lock:
             if self._evaluations is None:
-                self._evaluations = EvaluationStore(self._data / EVALUATIONS)
+                self._evaluations = self.open_evaluations()
             self._evaluations.limit_mb = self._settings.number("evaluations_mb")
             return self._evaluations
 

@@ -57,6 +57,7 @@ class AnalysisActions(QObject):
                 "explain": lambda: self._show_panel("explain"),
                 "explain_move": self._explain_move,
                 "look": lambda: self._show_panel("look"),
+                "project": lambda: self._show_panel("project"),
                 "restrict_moves": self._restrict,
                 "more_lines": lambda: self._step_lines(1),
                 "fewer_lines": lambda: self._step_lines(-1),

@@ -104,6 +104,7 @@ _OWN: tuple[ActionSpec, ...] = (
     ActionSpec("explain_move", "&Analyse", _t("E&xplain this move"), "question", ("W",), 2),
     ActionSpec("explain_tries", "&Analyse", _t("Explai&n moves that I try"), "", ("Shift+W",), 2, True),
     ActionSpec("look", "&Analyse", _t("Deep loo&k"), "shield-check", ("D",), 2),
+    ActionSpec("project", "&Analyse", _t("Analysis project"), "git-branch", ("J",), 2),
     ActionSpec("review", "&Analyse", _t("&Review the game"), "chart-line", ("R",), 3),
     ActionSpec("retry_mistakes", "&Analyse", _t("Retr&y my mistakes"), "repeat", ("Ctrl+Shift+T",), 3),
     ActionSpec("remove_review", "&Analyse", _t("Remove the revie&w from the game"), "", (), 3),

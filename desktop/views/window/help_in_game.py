@@ -10,6 +10,7 @@ PANELS = frozenset(
         "review",
         "explain",
         "look",
+        "project",
         "book",
         "explorer",
         "book_report",
@@ -23,7 +24,7 @@ ACTIONS = frozenset(
     (
         *("take_back", "hint", "play_from_here", "edit_position", "search"),
         *("copy_fen", "copy_pgn", "copy_picture", "save_picture", "save_gif", "publish"),
-        *("review", "retry_mistakes", "explain", "explain_move", "look", "restrict_moves"),
+        *("review", "retry_mistakes", "explain", "explain_move", "look", "project", "restrict_moves"),
         *("engine_move", "insert_line", "insert_evaluation"),
         *("book_add_move", "book_add_line", "book_comment", "book_force", "book_practise", "book_report"),
         *("book_switch", "adopt_study"),

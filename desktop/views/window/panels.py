@@ -39,14 +39,13 @@ PANELS: tuple[PanelSpec, ...] = (
     PanelSpec("review", _t("Review"), "chart-line", (Mode.ANALYSE,), "analysis.review_panel:ReviewPanel"),
     PanelSpec("explain", _t("Explain"), "scales", (Mode.ANALYSE,), "analysis.explain_panel:ExplainPanel"),
     PanelSpec("look", _t("Deep"), "shield-check", (Mode.ANALYSE,), "analysis.deep_look_panel:DeepLookPanel"),
+    PanelSpec("project", _t("Project"), "git-branch", (Mode.ANALYSE,), "projects.project_panel:ProjectPanel"),
     PanelSpec("book", _t("Book"), "book-open", (Mode.BOOK,), "book.book_panel:BookPanel"),
     PanelSpec("explorer", _t("Explorer"), "compass", (Mode.BOOK, Mode.ANALYSE), "book.explorer_card:ExplorerCard"),
     PanelSpec("chapters", _t("Chapters"), "list-numbers", (Mode.BOOK,), "games.chapters_panel:ChaptersPanel"),
     PanelSpec("book_report", _t("Report"), "target", (Mode.BOOK,), "book.book_report:ReportPanel"),
     PanelSpec("learned", _t("Learned"), "brain", (Mode.BOOK,), "book.learning_panel:LearningPanel"),
-    PanelSpec(
-        "tablebase", _t("Tables"), "database", (Mode.TABLES, Mode.ANALYSE), "tables.tablebase_panel:TablebasePanel"
-    ),
+    PanelSpec("tablebase", _t("Tables"), "database", (Mode.TABLES,), "tables.tablebase_panel:TablebasePanel"),
     PanelSpec("online", _t("Online"), "globe", (Mode.TABLES,), "world.online_panel:OnlinePanel"),
     PanelSpec("broadcast", _t("Broadcast"), "broadcast", (Mode.TABLES,), "world.broadcast_panel:BroadcastPanel"),
     PanelSpec("openings", _t("Openings"), "graduation-cap", (Mode.TRAIN,), "book.opening_trainer:OpeningTrainerView"),

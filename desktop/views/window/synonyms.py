@@ -50,6 +50,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "explain_move": _t("why coach"),
     "explain_tries": _t("explore sign blunder coach"),
     "look": _t("fortress mate in proof draw linear verify remember"),
+    "project": _t("tree grow endless IDeA correspondence overnight"),
     "review": _t("annotate blunder check accuracy full analysis"),
     "retry_mistakes": _t("train blunders exercises"),
     "mirror": _t("statistics insights weaknesses"),

@@ -7,7 +7,7 @@ from itertools import islice
 
 from books.evaluations.projects import MoveMark, ProjectNode, Projects
 from books.evaluations.store import EvaluationStore, StoreError, key_of
-from books.evaluations.values import KeptEvaluation
+from books.evaluations.values import LEAST_NODES, KeptEvaluation
 from engine.game.info import PovScore, Score, TableResult
 from engine.game.limits import GamePosition
 from engine.game.position import Position
@@ -116,6 +116,14 @@ class OpenProject:
         """Gives a position back without a result."""
         self._projects.release(self.project, order.position)
 
+    def give_back(self, order: SearchOrder, found: SearchFound) -> None:
+        """Gives a position back whose search was stopped; what it has found is stored if it is worth that."""
+        kept = evaluation(order, found)
+        if kept is not None and kept.nodes >= LEAST_NODES:
+            self._store.keep(kept)
+            self.reload()
+        self.release(order)
+
     # Changes of the user
 
     def position_after(self, moves: Iterable[str]) -> Position:
@@ -126,13 +134,11 @@ class OpenProject:
     def add_line(self, moves: tuple[str, ...], comment: str = "") -> None:
         """Adds the positions along moves from the root as candidates. :raises MoveError: one is not legal."""
         paths = (moves[: at + 1] for at in range(len(moves)))
-        self.add_moves(((path, comment if path == moves else "", None) for path in paths), self.project.root)
+        self.add_moves((path, comment if path == moves else "", None) for path in paths)
 
-    def add_moves(self, moves: Iterable[tuple[tuple[str, ...], str, KeptEvaluation | None]], start: Position) -> int:
+    def add_moves(self, moves: Iterable[tuple[tuple[str, ...], str, KeptEvaluation | None]]) -> int:
         """Adds moves as candidates: each as the moves from the root, with its comment and its evaluation. Returns how many.
-        :raises StoreError: `start` is not the root. :raises MoveError: a move is not legal."""
-        if start.identity != self.project.root.identity:
-            raise StoreError("The game does not begin at the root of the project %1.", self.project.name)
+        :raises MoveError: a move is not legal."""
         count = 0
         with self._store.change():
             for path, comment, found in moves:
@@ -160,10 +166,11 @@ class OpenProject:
         self.reload()
 
     def annotate(self, moves: tuple[str, ...], *, comment: str | None = None, locked: bool | None = None) -> None:
-        """Sets comment or lock of the position after moves from the root. :raises StoreError: it is not in the project."""
+        """Sets comment or lock of the position after moves from the root, which are added if they are new.
+        :raises MoveError: one is not legal."""
         position = self.position_after(moves)
         if key_of(position) not in self.tree.nodes:
-            raise StoreError("This position is not in the project %1. Add its line first.", self.project.name)
+            self.add_line(moves)
         self._projects.annotate(self.project, position, comment=comment, locked=locked)
         self.reload()
 

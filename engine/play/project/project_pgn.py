@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from books.evaluations.projects import MoveMark
+from books.evaluations.store import StoreError, key_of
 from books.evaluations.values import EngineIdentity, KeptEvaluation, KeptLine
 from engine.game.annotations import with_evaluation
 from engine.game.evaluation import Evaluation
@@ -33,11 +34,11 @@ def game_of(project: OpenProject) -> Game:
             continue
         done.add(key)
         for one in tree.moves(key):
-            if one.mark is MoveMark.PRUNED or not (one.searched or one.mark or one.depth):
+            if one.mark is MoveMark.PRUNED or not (one.known or one.mark):
                 continue
             game, after = game.add_move(at, one.move)
             count += 1
-            if one.score.mate != 1 or one.searched:
+            if one.searched or (one.known and one.score.mate != 1):
                 score = PovScore(one.score, node.position.white_to_move)
                 if not (one.searched and tree.nodes[one.child].end is not None):
                     game = with_evaluation(game, after, Evaluation(score, one.depth))
@@ -47,17 +48,31 @@ def game_of(project: OpenProject) -> Game:
 
 
 def add_game(project: OpenProject, game: Game) -> int:
-    """Adds the moves of a game that begins at the root, with comments and evaluations. Returns the number of moves.
-    :raises StoreError: it begins elsewhere, or the store fails."""
-    return project.add_moves(_moves(game), Position.of(game.start_fen, game.chess960))
+    """Adds the moves of a game from the root on, with comments and evaluations. Returns the number of moves.
+    :raises StoreError: it does not reach the root, or the store fails."""
+    start = _reached(project, game, game.subtree(ROOT))
+    return project.add_moves(_moves(game, start))
 
 
-def _moves(game: Game) -> Iterator[tuple[tuple[str, ...], str, KeptEvaluation | None]]:
-    """Each move as the moves from the root, its words, and the evaluation after it as one of the move before it."""
-    for node in game.table:
-        if node.id == ROOT:
-            continue
-        moves = game.moves(node.id)
+def add_line(project: OpenProject, game: Game, node: int) -> None:
+    """Adds the moves that lead from the root to a node of a game.
+    :raises StoreError: they do not pass the root, or the store fails."""
+    start = _reached(project, game, [one.id for one in game.path(node)])
+    project.add_line(game.moves(node)[len(game.moves(start)) :])
+
+
+def _reached(project: OpenProject, game: Game, nodes: list[int]) -> int:
+    """The first of some nodes that is the root of the project."""
+    for node in nodes:
+        if key_of(Position.of(game.fen(node), game.chess960)) == project.tree.root:
+            return node
+    raise StoreError("The game does not reach the first position of the project %1.", project.project.name)
+
+
+def _moves(game: Game, start: int) -> Iterator[tuple[tuple[str, ...], str, KeptEvaluation | None]]:
+    """Each move as the moves from the start, its words, and the evaluation after it as one of the move before it."""
+    before = len(game.moves(start))
+    for node in map(game.node, game.subtree(start)[1:]):
         found = node.evaluation
         kept = None
         if found is not None:
@@ -65,4 +80,4 @@ def _moves(game: Game) -> Iterator[tuple[tuple[str, ...], str, KeptEvaluation | 
             white = found.score.of_white
             score = white if position.white_to_move else -white
             kept = KeptEvaluation(position, FROM_PGN, 1, (KeptLine(score, found.depth, (node.uci,)),))
-        yield moves, node.comment, kept
+        yield game.moves(node.id)[before:], node.comment, kept

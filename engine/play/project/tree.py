@@ -63,14 +63,15 @@ class Pass:
 
 @dataclass(frozen=True)
 class MoveValue:
-    """A candidate: its value for the side to move, its mark, whether the position after it was searched, and how far the
-    engines disagree in shares of the point."""
+    """A candidate: its value for the side to move, its mark, whether the position after it was searched, or anything is `known`,
+    and how far the engines disagree in shares of the point."""
 
     move: str
     score: Score
     mark: MoveMark | None
     child: int
     searched: bool
+    known: bool
     doubt: float
     line: tuple[str, ...]
     depth: int
@@ -215,7 +216,8 @@ class ProjectTree:
                 shares.append(share(score.number))
             doubt = max(shares) - min(shares) if shares else 1.0
             line, depth = (own[1].moves, own[1].depth) if own else ((move,), 0)
-            found.append(MoveValue(move, score, node.marks.get(move), child, after is not None, doubt, line, depth))
+            searched, known = after is not None, after is not None or own is not None
+            found.append(MoveValue(move, score, node.marks.get(move), child, searched, known, doubt, line, depth))
         return sorted(found, key=lambda one: (one.mark is MoveMark.PRUNED, -one.score.number, one.move))
 
     def counted(self, key: int) -> list[MoveValue]:

@@ -224,6 +224,10 @@ GESTURES: dict[str, list[Gesture]] = {
     ],
     "engines/explain_service": [_explain],
     "engines/likely_moves_service": [_people],
+    "engines/project_service": [
+        lambda services, _: services.projects.refresh(),
+        lambda services, _: services.projects.show_as_game(),
+    ],
     "engines/remembered_service": [lambda services, _: services.remembered.refresh()],
     "files/collection_service": [
         lambda services, path: services.collection.import_files((path,)),

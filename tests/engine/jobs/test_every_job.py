@@ -17,13 +17,17 @@ from books.choice.library import Library
 from books.collection.game_collection import Collection
 from books.collection.importing.imports import import_pgn
 from books.collection.tidying.spellings import SpellingKind
+from books.evaluations.projects import Projects
+from books.evaluations.store import EvaluationStore
 from engine.evaluation.texts.presets import BROWSER
 from engine.evaluation.texts.style import StyleSearch
 from engine.game.limits import GamePosition, Limits
+from engine.game.position import START_POSITION
 from engine.jobs.collecting import ImportRequest
 from engine.jobs.conformance import ConformanceRequest
 from engine.jobs.duplicates import DuplicateSearch
 from engine.jobs.fetching import DownloadRequest
+from engine.jobs.growth import GrowthRequest
 from engine.jobs.habits import BookDeviationsRequest
 from engine.jobs.health import HealthRequest
 from engine.jobs.indexing import IndexRequest
@@ -45,6 +49,7 @@ from engine.play.review.values import ReviewRequest
 from engine.play.world.downloads import DownloadFilter
 from engine.play.world.external_engine import EngineOffer
 from engine.rules.fen import START_FEN
+from tablebases.tables import Tablebases
 from tests.books.helpers import line
 from tests.engine.play.review.games import GAME
 from tests.engine.play.world.replaying_server import Server
@@ -105,6 +110,13 @@ def _doubled(folder: Path) -> Path:
     return path
 
 
+def _store(folder: Path) -> EvaluationStore:
+    store = EvaluationStore(folder / "evaluations.db")
+    if not Projects(store).all():
+        Projects(store).make("mine", START_POSITION, ("ratsu",), 1_000)
+    return store
+
+
 def _collected(games: Path) -> Path:
     with Collection(games.with_suffix(".ratsugames"), create=True) as collection:
         import_pgn(collection, games)
@@ -126,6 +138,11 @@ def case(
             lambda found: found.came,
         ),
         "habits": Case((lambda: library,), BookDeviationsRequest(games, "A"), lambda found: (found.games, found.plies)),
+        "growth": Case(
+            (lambda: _store(folder), lambda: Tablebases((), built_in=False)),
+            GrowthRequest("mine", 3),
+            lambda grown: (grown.number, len(grown.found.lines)),  # each run goes on where the last one ended
+        ),
         "duplicates": Case((), DuplicateSearch(_doubled(folder)), lambda found: found),
         "spellings": Case((), SpellingSearch(_collected(_doubled(folder)), SpellingKind.PLAYERS), lambda found: found),
         "tidying": Case(
