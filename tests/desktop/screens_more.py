@@ -27,7 +27,6 @@ MORE = (
     Screen("position-more-faults-light", "position-more-faults"),
     Screen("settings-engine-light", "settings-engine"),
     Screen("settings-search-fi-dark", "settings-search", scheme="dark", language="fi"),
-    Screen("games-large-light", "games", 3840, 2160),
     Screen("explain-fi-light", "explain", language="fi"),
     Screen("review-done-fi-dark", "review-done", scheme="dark", language="fi"),
     Screen("learning-fi-light", "learning", language="fi"),
