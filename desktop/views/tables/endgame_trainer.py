@@ -108,37 +108,36 @@ def feedback(state: EndgameState) -> str:
         return words.sentence(state.problem)
     if not state.tried or step is None or step.judgement is None or state.phase is DrillPhase.JUDGING:
         return ""
+    tried, judged = words.moves(state.tried), step.judgement
+    best = words.moves(judged.best)
     if state.phase is DrillPhase.WRONG:
-        return _slip(state, step, step.judgement)
+        return _slip(state, step, judged, tried)
     if state.phase is DrillPhase.DONE:
         if step.outcome is not None and step.outcome.termination is Termination.CHECKMATE:
-            return _tr("%1 is mate. Won!").replace("%1", words.moves(state.tried.rstrip("#")))
+            return _tr("%1 is mate. Won!").replace("%1", tried.rstrip("#"))
         if _end(state) is LessonEnd.CAPTURE:
-            return _tr("%1 wins the piece.").replace("%1", words.moves(state.tried))
+            return _tr("%1 wins the piece.").replace("%1", tried)
         if state.wish.goal is ExerciseGoal.WIN:
             return _tr("The pawn is through. Won!")
         return _tr("The draw is held.") if not _is_through(state) else _tr("The pawn is stopped.")
-    judged = step.judgement
     if judged.lost and state.children:
-        return words.filled(_tr("%1 still wins; %2 was quicker."), state.tried, judged.best)
+        return words.filled(_tr("%1 still wins; %2 was quicker."), tried, best)
     if judged.lost:
-        text = words.filled(_tr("%1 still wins; %2 was quicker by %3."), state.tried, judged.best)
+        text = words.filled(_tr("%1 still wins; %2 was quicker by %3."), tried, best)
         return text.replace("%3", moves_text(judged.lost))
     if step.few:
-        return (
-            _tr("%1 is best.").replace("%1", state.tried) if judged.after == Wdl.WIN else _tr("The draw still holds.")
-        )
+        return _tr("%1 is best.").replace("%1", tried) if judged.after == Wdl.WIN else _tr("The draw still holds.")
     if judged.after == Wdl.WIN:
-        return _tr("%1: the pawn still gets through.").replace("%1", state.tried)
-    return _tr("%1: the pawn is still stopped.").replace("%1", state.tried)
+        return _tr("%1: the pawn still gets through.").replace("%1", tried)
+    return _tr("%1: the pawn is still stopped.").replace("%1", tried)
 
 
-def _slip(state: EndgameState, step: EndgameStep, judged: EndgameJudgement) -> str:
+def _slip(state: EndgameState, step: EndgameStep, judged: EndgameJudgement, tried: str) -> str:
     """The effect of a wrong move. The right one is not named: the user goes back to find it, or asks for the solution."""
     if step.missed and not judged.slipped:
         at_once = _end(state) is LessonEnd.MATE_AT_ONCE
         text = _tr("%1 is not mate. There is a mate in one.") if at_once else _tr("%1 does not win the piece at once.")
-        return text.replace("%1", state.tried)
+        return text.replace("%1", tried)
     if judged.after == Wdl.WIN:
         return _tr("The win slips: the game is drawn by the rules. Find a shorter way.")
     wins = judged.before == Wdl.WIN
@@ -148,7 +147,7 @@ def _slip(state: EndgameState, step: EndgameStep, judged: EndgameJudgement) -> s
         text = _tr("The win slips: after %1 it takes too long for the fifty-move rule.")
     else:
         text = _tr("The win slips: after %1 it is a %2.") if wins else _tr("The draw slips: after %1 it is a %2.")
-    return words.filled(text, state.tried, result_word(judged.after.words))
+    return words.filled(text, tried, result_word(judged.after.words))
 
 
 def tally_text(tally: ExerciseTally) -> str:

@@ -283,6 +283,7 @@ def test_for_children_hints_are_arrows_and_nothing_is_counted(qtbot: QtBot, tabl
     for uci in ("e5f4", "f4c1"):
         services.game.play_move(uci)
         wait_for(qtbot, window, DrillPhase.ASKING, DrillPhase.DONE)
+        qtbot.waitUntil(lambda: view.feedback.text()[:1] in FIGURINES, timeout=10_000)
     wait_for(qtbot, window, DrillPhase.DONE)
     assert view.status.text() == "Well done!" and not view.tally.isVisible()
     services.match.new_game(game_of(services.settings.settings))
@@ -336,6 +337,9 @@ def test_a_lesson_to_stop_the_pawn_says_when_it_gets_through(qtbot: QtBot, table
     services.game.play_move(through_moves(window)[1])
     wait_for(qtbot, window, DrillPhase.WRONG)
     assert view.feedback.text().endswith("the pawn gets through.")
+
+
+FIGURINES = "♔♕♖♗♘"
 
 
 class Shuffling:
