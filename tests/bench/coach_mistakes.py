@@ -3,6 +3,7 @@
     python -m tests.bench.coach_mistakes find GAMES.pgn.gz MISTAKES.jsonl [NODES [SEED]]     # until it is stopped
     python -m tests.bench.coach_mistakes check MISTAKES.jsonl                         # one JSON object
     python -m tests.bench.coach_mistakes show MISTAKES.jsonl [NUMBER] [SEED]          # to read beside the position
+    python -m tests.bench.coach_mistakes table MISTAKES.jsonl NUMBER SEED LANGUAGE... # rows for docs/coach-read.md
     python -m tests.bench.coach_mistakes judge MISTAKES.jsonl ENGINE JUDGED.jsonl [NUMBER [NODES]]     # a JSON object a mistake
     python -m tests.bench.coach_mistakes judged JUDGED.jsonl                          # one JSON object
 
@@ -25,7 +26,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -186,6 +187,26 @@ def show(path: Path, number: int, seed: int) -> None:
         print(f">> {english(explained(mistake_of(row), sources=sources_at(board)), addressed=True)}")
 
 
+def table(path: Path, number: int, seed: int, codes: Sequence[str]) -> None:
+    """The same sample as rows of a table: position, move, and the sentences to the player in each language."""
+    from PySide6.QtCore import QCoreApplication
+
+    from desktop.model.settings import Settings
+    from desktop.services.kit.language import language
+    from desktop.views.kit import words
+
+    application = QCoreApplication([])  # translates; kept to the end
+    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    for row in random.Random(seed).sample(rows, min(number, len(rows))):
+        board, claims = chess.Board(row["fen"]), explained(mistake_of(row))
+        told = []
+        for code in codes:
+            language().follow(Settings({"language": code}))
+            told.append(words.claims(claims, addressed=True))
+        print(f"| `{row['fen']}` {variation(board, [row['move']])} | {'<br>'.join(told)} |")
+    application.quit()
+
+
 def judge(path: Path, engine: str, output: Path, number: int, nodes: int) -> None:
     """Claims of material and mate as the other engine sees them, of mistakes that are not in the output yet."""
     known = _rows(output)
@@ -254,6 +275,8 @@ def main(arguments: list[str]) -> int:
         case ["show", path, *rest]:
             number, seed = (*map(int, rest), *(30, 1)[len(rest) :])
             show(Path(path), number, seed)
+        case ["table", path, number, seed, *codes]:
+            table(Path(path), int(number), int(seed), codes)
         case ["judge", path, engine, output, *rest]:
             number, nodes = (*map(int, rest), *(2_000, JUDGE_NODES)[len(rest) :])
             judge(Path(path), engine, Path(output), number, nodes)
