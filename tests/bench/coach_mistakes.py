@@ -213,7 +213,7 @@ def judge(path: Path, engine: str, output: Path, number: int, nodes: int) -> Non
     asked = sum(len(row["claims"]) for row in known)
     names = {(row["fen"], row["move"]) for row in known}
     own = own_judge(Limits(nodes=JUDGED_NODES), None)
-    with chess.engine.SimpleEngine.popen_uci(engine, timeout=60) as other, output.open("a", encoding="utf-8") as file:
+    with chess.engine.SimpleEngine.popen_uci(engine, timeout=600) as other, output.open("a", encoding="utf-8") as file:
         for mistake, _ in read_mistakes(path):
             if (mistake.fen, mistake.move) in names or asked >= number:
                 continue
