@@ -90,6 +90,8 @@ class Player:
         self._plays_a_style = False
         self._searching = threading.Lock()
         self._threads = 1
+        self._learned: list[tuple[int, int, int, bool]] = []
+        self._known: list[tuple[int, int, int, bool]] = []  # for one position
         self._handicap = Handicap()
         self._options: dict[str, Value] = {
             option.name: option.default for option in OPTIONS if option.default is not None
@@ -201,9 +203,22 @@ class Player:
 
         :raises OptionError: not enough memory.
         """
+        self._learned, self._known = positions, []
+        self._set_learned(positions, forget=True)
+
+    def know(self, positions: list[tuple[int, int, int, bool]]) -> None:
+        """Adds results of this engine's earlier searches to the learned positions until the next call; its memory stays.
+
+        :raises OptionError: not enough memory.
+        """
+        if positions != self._known:
+            self._known = positions
+            self._set_learned(self._learned + positions, forget=False)
+
+    def _set_learned(self, positions: list[tuple[int, int, int, bool]], *, forget: bool) -> None:
         with self._searching:
             try:
-                self._searcher.set_learned(positions)
+                self._searcher.set_learned(positions, forget)
             except MemoryError as error:
                 raise OptionError(why(error)) from None
 

@@ -207,7 +207,7 @@ def services_of(
     lists = GameListService()
     files = FileService(games, data / PLAYED_GAMES if data else None)
     match = MatchService(
-        games, clock, sources.mover, reply_ms, sources.problems, told, sources.table_value, sources.forget_game
+        games, clock, sources.opponent, reply_ms, sources.problems, told, sources.table_value, sources.forget_game
     )
     return Services(
         settings=settings,
@@ -262,7 +262,7 @@ def services_of(
         growth=JobService("growth", sources.open_evaluations, sources.tables),
         projects=ProjectService(sources.open_evaluations if data else None, sources.tables),
         analysis=AnalysisService(
-            sources.analyser, others=sources.other_analysers(), engine=sources.identity, release=sources.release
+            sources.continued, others=sources.other_analysers(), engine=sources.identity, release=sources.release
         ),
         match=match,
         externals=ExternalEngines(engines, deadlines=deadlines),

@@ -3,17 +3,19 @@
 import argparse
 import contextlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 
 from books.choice.library import Library
 from books.choice.open_library import library_in
+from books.evaluations.store import EvaluationStore
 from books.folder import default_folder
 from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.console.meter import Meter
 from engine.game.limits import GamePosition, Limits
 from engine.ground.errors import MoveError, PositionError, RatsuError
 from engine.ground.text import Text
-from engine.ground.user_files import REVIEWS, data_folder
+from engine.ground.user_files import EVALUATIONS, REVIEWS, data_folder
 from engine.jobs.job import Context
 from engine.jobs.review import ReviewJob, review_of
 from engine.pgn.values import PgnGame
@@ -49,21 +51,29 @@ class Reviewing:
 
     judge: PositionJudge
 
-    def __init__(self, limits: Limits, library: Library | None, tables: Tablebases | None, meter: Meter) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        library: Library | None,
+        tables: Tablebases | None,
+        evaluations: Callable[[], EvaluationStore],
+        meter: Meter,
+    ) -> None:
         self.code = 0
         self._limits, self._library, self._tables, self._meter = limits, library, tables, meter
+        self._evaluations = evaluations
 
     def review(self, game: PgnGame) -> GameReview | None:
         """Returns the review; None if it was stopped (the meter is then cancelled) or the game was left out.
         :raises RatsuError: with the game's number."""
-        self.judge = own_judge(self._limits, self._tables)
+        self.judge = self._judge(self._limits)
         position = GamePosition(game.start_fen, tuple(node.uci for node in game.main_line()), chess960=game.chess960)
         if game.refused:
             first = game.problems[0]
             kind = Text(first.kind.value)
             self._leave_out(Text("game %1 cannot be reviewed: %2: %3", game.number, kind, first.token))
             return None
-        job = ReviewJob(lambda limits: own_judge(limits, self._tables), lambda: self._library, data_folder() / REVIEWS)
+        job = ReviewJob(self._judge, lambda: self._library, data_folder() / REVIEWS)
         try:
             return review_of(job, ReviewRequest(position, self._limits), Context(self._meter.stopper, self._meter))
         except (MoveError, PositionError) as error:  # a null move, a start of another variant
@@ -71,6 +81,9 @@ class Reviewing:
             return None
         except RatsuError as error:
             raise RatsuError("game %1 cannot be reviewed: %2", game.number, error) from error
+
+    def _judge(self, limits: Limits) -> PositionJudge:
+        return own_judge(limits, self._tables, self._evaluations)
 
     def _leave_out(self, why: Text) -> None:
         print(f"ratsu: {why}", file=sys.stderr)
@@ -87,6 +100,7 @@ def reviewing(arguments: argparse.Namespace, meter: Meter) -> Iterator[Reviewing
             folder = default_folder()
             library = stack.enter_context(contextlib.closing(library_in(folder)))
         tables = None if arguments.no_tables else stack.enter_context(Tablebases(()))
-        yield Reviewing(limits, library, tables, meter)
+        store = cache(lambda: stack.enter_context(EvaluationStore(data_folder() / EVALUATIONS)))
+        yield Reviewing(limits, library, tables, store, meter)
         for problem in (*(library.problems if library else ()), *(tables.problems if tables else ())):
             print(f"ratsu: {problem}", file=sys.stderr)

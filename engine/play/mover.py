@@ -87,6 +87,7 @@ class RatsuMover:
         `faults`: collects problems for the caller to report; otherwise choices carry them. `narrows_root` False: tables help
         inside the search, but all root moves are searched, for an analysis of several lines."""
         self._player = Player()
+        self.know = self._player.know  # results of earlier searches
         self._random = random.Random(seed)
         self._game_seed = self._random.getrandbits(32)
         self._shared = shared or SharedSources()

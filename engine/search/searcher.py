@@ -208,8 +208,9 @@ class Searcher(SearchBase):
         """Sets the contempt: centipawns by which a draw is worse than an even position for the side to move at the root."""
         self.control.contempt = centipawns
 
-    def set_learned(self, positions):
-        """Sets the learned positions for the next searches: (key, score for the side to move, depth, exact) each.
+    def set_learned(self, positions, forget: cython.bint = True):
+        """Sets the learned positions for the next searches: (key, score for the side to move, depth, exact) each. `forget`: the
+        table loses the scores found without them.
 
         :raises MemoryError: not enough memory; the old ones remain.
         """
@@ -220,7 +221,8 @@ class Searcher(SearchBase):
             raise NoMemoryError("no memory for %1 learned positions", len(positions))
         for key, score, depth, exact in positions:
             learned_insert(table, key, score, depth, BOUND_EXACT if exact else BOUND_LOWER)
-        self.clear()  # scores found without them must not stay in the table
+        if forget:
+            self.clear()
 
     def set_selective(self, selective: cython.bint):
         """Switches type B search on or off: only the most plausible moves of each position."""

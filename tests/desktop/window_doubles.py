@@ -14,6 +14,7 @@ from books.evaluations.store import EvaluationStore
 from books.evaluations.values import EngineIdentity
 from books.store.database import IN_MEMORY
 from desktop.compose import Composition
+from desktop.model.game.match import Contestant
 from desktop.model.settings import Settings, Value
 from desktop.services.all_services import Services
 from desktop.services.engines.analysis_source import AnalysisSource
@@ -216,6 +217,14 @@ class ScriptedSources(Movers):
     ) -> MoveChooser:
         """The scripted one."""
         return self.chooser
+
+    def opponent(self, one: Contestant, seed: int) -> MoveChooser:
+        """The same, whose moves are not stored."""
+        return self.chooser
+
+    def continued(self, lines: int) -> MoveChooser:
+        """The analyser."""
+        return self.analyser(lines)
 
     def analyser(self, lines: int) -> MoveChooser:  # type: ignore[override] # any chooser serves
         """Reports until stopped."""

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from books.choice.library import Library
     from books.evaluations.store import EvaluationStore
     from books.evaluations.values import EngineIdentity
+    from desktop.services.kit.move_chooser import MoveChooser
     from engine.play.mover import RatsuMover
     from engine.play.review.judge import PositionJudge
     from engine.play.sources.sparring import SparringBook
@@ -182,6 +183,16 @@ class Movers:
             mover.new_game(seed)
         return mover
 
+    def opponent(self, one: Contestant, seed: int) -> MoveChooser:
+        """The mover that plays as a contestant; at full strength its long searches are stored."""
+        mover = self.mover(one, seed)
+        if one.level.elo is not None or one.person:
+            return mover
+        from engine.play.identity import own_identity
+        from engine.play.sources.stored_search import KeptMoves
+
+        return KeptMoves(mover, self.evaluations, own_identity({**playing_options(self._settings), "Style": one.style}))
+
     def _player(self, book: str) -> RatsuMover:
         from engine.play.mover import RatsuMover
 
@@ -202,6 +213,10 @@ class Movers:
         """The mover for full-strength analysis, with tablebases in the search and its own transposition table."""
         return self._analyser("", lines)
 
+    def continued(self, lines: int) -> MoveChooser:
+        """The same, continued from the stored evaluations."""
+        return self._continued("", lines)
+
     def other_analysers(self) -> tuple[AnalysisSource, ...]:
         """Further analysers: Monte Carlo search, the classical evaluation (if there is a network), and two styles of it."""
         tr = QCoreApplication.translate
@@ -213,7 +228,7 @@ class Movers:
             AnalysisSource(
                 f"ratsu-{kind}",
                 name,
-                partial(self._analyser, kind),
+                partial(self._continued, kind),
                 partial(self.identity, kind),
                 partial(self.release, kind),
             )
@@ -238,7 +253,13 @@ class Movers:
         """A judge with its own search and the shared tables."""
         from engine.play.review.own_judge import own_judge
 
-        return own_judge(Limits(nodes=nodes), self.tables())
+        return own_judge(Limits(nodes=nodes), self.tables(), self.evaluations)
+
+    def _continued(self, kind: str, lines: int) -> MoveChooser:
+        """An analysis that continues from what is stored. :raises OptionError: as `_analyser`."""
+        from engine.play.sources.stored_search import ContinuedAnalysis
+
+        return ContinuedAnalysis(self._analyser(kind, lines), self.evaluations, partial(self.identity, kind))
 
     def _analyser(self, kind: str, lines: int) -> RatsuMover:
         """The mover for a kind of analysis. :raises OptionError: a setting is refused, such as an invalid network file;
