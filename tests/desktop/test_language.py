@@ -115,14 +115,14 @@ def test_placeholders_agree() -> None:
 
 
 @pytest.mark.parametrize("code", sorted(DRAFTS))
-def test_a_draft_has_most_texts_and_their_placeholders(code: str) -> None:
+def test_a_draft_has_nearly_all_texts_and_their_placeholders(code: str) -> None:
+    """New texts may lack theirs for a while; names of openings need none."""
     known = texts.catalogue(code)
     for _, table in _tables(known):
         assert [text for text, found in table.items() if texts.marks(found.text) != texts.marks(text)] == []
         assert [text for text, found in table.items() if ("{" in text) != ("{" in found.text)] == []
-    wanted = {(name, text) for name, table in _tables(texts.catalogue("fi")) for text in table}
-    translated = wanted & {(name, text) for name, table in _tables(known) for text in table}
-    assert len(translated) > 0.6 * len(wanted)
+    wanted = texts.texts().keys() | texts.templates().keys()
+    assert len(texts.missing(code)) < 0.05 * len(wanted)
     assert wanted_code("system") in ("en", "fi"), "a draft is used only if it is chosen"
 
 
