@@ -16,7 +16,7 @@ from gi.repository import Atspi  # noqa: E402
 
 warnings.simplefilter("ignore", DeprecationWarning)  # of names that older bindings lack the newer form of
 WAIT_S = 30.0
-KEYS = {"Down": 0xFF54}  # keysyms of X11
+KEYS = {"Down": 0xFF54, "Right": 0xFF53}  # keysyms of X11
 
 
 def walk(node):
@@ -168,7 +168,7 @@ def play_a_game():
     menu("New game …")
     dialog = find("dialog", "")
     focused = until("a focused field", lambda: next((one for one in walk(dialog) if is_field(one)), None))
-    say(f"focus: {focused.get_role_name()} “{focused.get_name()}”, {focused.get_description()}")
+    say(f"focus: {focused.get_role_name()} “{focused.get_name()}”")
     for _ in range(20):
         if has_focus(find("list item", "Two people", dialog)):
             break

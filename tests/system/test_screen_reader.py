@@ -54,7 +54,7 @@ def test_a_game_a_review_and_a_position_by_the_accessible_tree_alone(session: li
     )
     said = run.stdout.splitlines()
     assert run.returncode == 0, run.stdout + run.stderr
-    assert "focus: combo box “You against Ratsu”, Who plays" in said
+    assert "focus: list “Opponent”" in said
     assert "black queen on d8; h4, empty" in said
     sheets = [line for line in said if line.startswith("sheet: ")]
     assert sheets[0].endswith("0–1 checkmate") and "Qh4#" in sheets[0]
