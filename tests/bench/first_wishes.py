@@ -225,6 +225,7 @@ def started(session: Session, through: tuple[str, ...] = ()) -> Iterator[User]:
         command = [*through, str(session.program / ".venv" / "bin" / "python"), str(INSIDE), str(at)]
         process = subprocess.Popen(command, env=variables, cwd=session.program, stderr=subprocess.DEVNULL)
         try:
+            door.settimeout(LONGEST_S)  # a program that cannot start says nothing
             line, _ = door.accept()
             user = User(line, session.display, session.home)
             user.until("at(board)")

@@ -19,6 +19,7 @@ class Tour(QObject):
         self._steps: tuple[tuple[QWidget, str, str], ...] = ()
         self.at = 0
         self.bubble: Bubble | None = None
+        context.body.mode_bar.mode_shown.connect(self.end)  # whoever goes to another page finds nothing covered there
 
     def start(self, *, with_keyboard: bool = False) -> None:
         """Shows the first bubble. `with_keyboard`: Next gets the focus; otherwise the board keeps it."""

@@ -193,6 +193,15 @@ def test_the_tour_comes_once_and_blocks_nothing(make_window: MakeWindow) -> None
     assert not [one for one in window.findChildren(Bubble) if one.isVisible()]
 
 
+def test_the_tour_ends_where_the_user_goes_elsewhere(window: MainWindow) -> None:
+    """“The board” lay over “White, all openings” on the page Train."""
+    for mode in (Mode.TRAIN, Mode.BOOK, Mode.GAMES):
+        window.actions_by_key["tour"].trigger()
+        assert [one for one in window.findChildren(Bubble) if one.isVisible()]
+        window.show_mode(mode)
+        assert not [one for one in window.findChildren(Bubble) if one.isVisible()], mode
+
+
 def test_a_menu_that_the_start_shows_later_has_its_bubble_too(window: MainWindow) -> None:
     window.activateWindow()
     window.menuBar().hide()
