@@ -13,6 +13,7 @@ from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
 from engine.game.outcome import Termination
 from engine.game.position import Position
+from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from desktop.model.game.match import MatchTerms
@@ -54,8 +55,9 @@ class RatedGameGuard(Service):
         if game is not None and game.counts:
             self.wanted.emit(game, then)
             return False
-        if game is not None:
-            self._end_rating(game)  # a game without a move by the user does not count as lost
+        if game is not None:  # a game without a move by the user does not count as lost
+            self._end_rating(game)
+            self._inform(Text("You used help, so this game no longer counts for your Elo."))
         then()
         return True
 

@@ -9,6 +9,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import QCoreApplication
+
 from desktop.model.coaching import line_of
 from desktop.model.drill import DrillPhase
 from desktop.model.endgame import EndgameState, ExerciseGoal, ExerciseRequest
@@ -296,11 +298,12 @@ class EndgameTrainer(DrillService[EndgameState]):
         return game, ROOT
 
     def _event(self, wish: ExerciseRequest) -> str:
+        from tablebases.lesson_themes import THEMES
         from tablebases.lessons import LESSONS
 
+        if wish.lesson >= 0:
+            return QCoreApplication.translate("Messages", str(THEMES[LESSONS[wish.lesson].theme].name))
         wins = wish.goal is ExerciseGoal.WIN
-        if wish.lesson >= 0 and LESSONS[wish.lesson].through:
-            return f"{wish.signature}: {self.tr('Bring the pawn through') if wins else self.tr('Stop the pawn')}"
         return (self.tr("Win: %1") if wins else self.tr("Hold the draw: %1")).replace("%1", wish.signature)
 
     def _played(self, made: MoveMade) -> None:

@@ -470,8 +470,8 @@ class OpeningTrainer(DrillService[TrainingState]):
 
     def _kept(self, number: int) -> None:
         if number:
-            one = Text("Your mistake in the opening will be asked by the trainer of openings.")
-            many = Text("%1 mistakes in the opening will be asked by the trainer of openings.", number)
+            one = Text("The openings trainer will ask you about your mistake in the opening.")
+            many = Text("The openings trainer will ask you about %1 mistakes in the opening.", number)
             text = one if number == 1 else many
             self._inform(text)
         self._count_while_choosing()

@@ -7,7 +7,7 @@ from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.views.kit import words
 from desktop.views.kit.buttons import push_button, settled_button
 from desktop.views.kit.drill_panel import DrillPanel, set_primary
-from desktop.views.kit.layouts import Flow, in_column
+from desktop.views.kit.layouts import STRETCH, Flow, in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.placeholder_card import placeholder_card
 
@@ -37,7 +37,16 @@ class MistakesPage(DrillPanel):
         choice = (self.heading, self.status, Flow(self.train), (self.empty, 1))
         margins = 0 if inside else (3, 2, 3, 2)
         in_column(
-            *choice, self.question, answers, ways, self.feedback, self.because, inside=self, margins=margins, spacing=2
+            *choice,
+            self.question,
+            answers,
+            ways,
+            self.feedback,
+            self.because,
+            (STRETCH, 0),
+            inside=self,
+            margins=margins,
+            spacing=2,
         )
         self._follow()
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtGui import QPainter, QPixmap, QRegion
 from PySide6.QtSvg import QSvgRenderer
 
 _VIEW_BOX: Final = 45  # the side of the drawings in their own units
@@ -89,11 +89,41 @@ class PieceSet:
         renderer = self._renderers.get(letter)
         if renderer is None:
             renderer = self._renderers[letter] = QSvgRenderer(QByteArray(self._drawing(letter)))
-        picture = QPixmap(pixels, pixels)
-        picture.fill(Qt.GlobalColor.transparent)
-        with QPainter(picture) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            edge = (self._factor - 1) / 2 * pixels
-            renderer.render(painter, QRectF(0, 0, pixels, pixels).adjusted(-edge, -edge, edge, edge))
+        square = QRectF(0, 0, pixels, pixels)
+        picture = _drawn(renderer, pixels, square)
+        if self._factor > 1:
+            picture = _drawn(renderer, pixels, _enlarged(square, _ink(picture), self._factor))
         picture.setDevicePixelRatio(pixel_ratio)
         return picture
+
+
+def _drawn(renderer: QSvgRenderer, pixels: int, area: QRectF) -> QPixmap:
+    picture = QPixmap(pixels, pixels)
+    picture.fill(Qt.GlobalColor.transparent)
+    with QPainter(picture) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        renderer.render(painter, area)
+    return picture
+
+
+def _ink(picture: QPixmap) -> QRectF:
+    """What is drawn on."""
+    return QRectF(QRegion(picture.createMaskFromColor(Qt.GlobalColor.transparent)).boundingRect())
+
+
+def _enlarged(square: QRectF, ink: QRectF, factor: float) -> QRectF:
+    """The area of a larger drawing, whose ink stays in the square: neither crown nor cross is cut."""
+    inner = square.adjusted(1, 1, -1, -1)
+    factor = min(factor, inner.width() / max(1, ink.width()), inner.height() / max(1, ink.height()))
+    edge = (factor - 1) / 2 * square.width()
+    area = square.adjusted(-edge, -edge, edge, edge)
+    left, top = ink.left() * factor - edge, ink.top() * factor - edge
+    return area.translated(
+        _into(left, ink.width() * factor, inner.left(), inner.right()),
+        _into(top, ink.height() * factor, inner.top(), inner.bottom()),
+    )
+
+
+def _into(start: float, length: float, low: float, high: float) -> float:
+    """How far a stretch has to be moved to lie between two bounds."""
+    return max(low - start, 0) + min(high - start - length, 0)

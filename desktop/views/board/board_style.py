@@ -11,7 +11,7 @@ from desktop.views.board.board_themes import BoardTheme, theme_named
 from desktop.views.board.piece_sets import PieceDrawings
 from desktop.views.kit.theme import theme
 
-_LARGE = 1.14  # of the pieces; more would cut the queen's crown
+_LARGE = 1.14  # of the pieces, as far as they have room in their squares
 
 
 class BoardStyle(QObject):

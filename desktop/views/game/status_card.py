@@ -167,9 +167,10 @@ class StatusCard(QFrame):
             node = state.game.node(node.parent)  # after the user's answer, show the engine's last move
         self._node = node
         self.why.setVisible(node.origin is not None and node.id == state.current and may_explain(state))
-        if node.origin is not None:
+        children = self._settings.settings.flag("children")  # the reason is full of numbers
+        if node.origin is not None and not children:
             self._show(node.origin.source, self._origin_text(node, node.origin))
-        elif over or (state.match is not None and not any(map(state.match.is_engine, Side))):
+        elif over or children or (state.match is not None and not any(map(state.match.is_engine, Side))):
             self._show("", "")
         elif state.match is not None:
             self._show("", self.tr("The source of each engine move, and the reason, will appear here."))

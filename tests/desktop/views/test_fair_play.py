@@ -188,6 +188,8 @@ def test_before_the_first_own_move_help_only_ends_the_rating(make_window: MakeWi
     assert not questions(window) and services.analysis.state.running and services.rating.state.games == ()
     match = services.game.state.match
     assert match is not None and not match.rated
+    said = [one.accessibleName() for one in window.body.messages.notices]
+    assert said == ["You used help, so this game no longer counts for your Elo."], "it was told by nothing"
 
 
 def test_open_panels_and_analysis_show_nothing_of_a_rated_game(qtbot: QtBot, make_window: MakeWindow) -> None:

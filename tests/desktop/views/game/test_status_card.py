@@ -28,6 +28,17 @@ def test_two_people_at_the_board_are_promised_no_engine_move(make_view: MakeView
     assert card.text == "The source of each engine move, and the reason, will appear here."
 
 
+def test_children_are_told_no_figures_of_a_move(make_view: MakeView, qtbot: QtBot) -> None:
+    """“People: 4 % of people rated 500 play this” stood there in the mode without numbers."""
+    for children in (False, True):
+        shown = make_view(StatusCard, children=children)
+        shown.services.match.new_game(NewGame())
+        assert bool(shown.view.text) is not children
+        shown.services.match.user_move("e2e4")
+        qtbot.waitUntil(lambda: shown.services.game.state.node.origin is not None, timeout=20_000)  # noqa: B023
+        assert bool(shown.view.text) is not children
+
+
 @pytest.mark.parametrize("language", ["en", "fi"])
 def test_the_longest_end_of_a_game_is_told_whole_in_a_low_window(
     make_window: MakeWindow, qtbot: QtBot, language: str

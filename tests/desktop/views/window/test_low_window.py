@@ -70,6 +70,25 @@ def test_the_mistakes_also_with_what_the_answer_allows(qtbot: QtBot, low: MainWi
     assert isinstance(panel, MistakesPage) and "\u00a0%" in panel.feedback.text(), "no line ends before the sign"
 
 
+def test_the_rows_stay_where_they_are_when_a_mistake_is_answered(qtbot: QtBot, make_window: MakeWindow) -> None:
+    """In a tall window the rows were spread, and moved up when the sentence below them came."""
+    window = make_window(width=1280, height=840)
+    window.show_mode(Mode.TRAIN)
+    trainer = window.services.mistakes
+    trainer.begin((exercise(), exercise()))
+    window.body.side.show_panel("mistakes")
+    panel = window.body.side.panel("mistakes")
+    assert isinstance(panel, MistakesPage)
+    QApplication.processEvents()
+    rows = (panel.heading, panel.question, panel.hint, panel.next, panel.feedback)
+    before = [row.y() for row in rows]
+    window.services.game.play_move("g8f6")
+    qtbot.waitUntil(lambda: trainer.state.reason is not None, timeout=LONG)
+    QApplication.processEvents()
+    assert panel.why.isVisible()
+    assert [row.y() for row in rows] == before
+
+
 @pytest.mark.parametrize("language", ["en", "fi"])
 @pytest.mark.parametrize("size", [(960, 540), (960, 1040), (760, 1040)], ids=str)
 def test_begin_and_send_are_in_sight_in_every_low_panel(
