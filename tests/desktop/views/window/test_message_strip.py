@@ -66,6 +66,16 @@ def overlapped(window: MainWindow) -> list[str]:
     return found
 
 
+def settled(window: MainWindow) -> None:
+    """Waits for the one more layout that a message asks for when it leaves."""
+    for _ in range(3):
+        QApplication.processEvents()
+    for _ in range(SETTLING):
+        if not overlapped(window):
+            break
+        QTest.qWait(5)
+
+
 def walk(window: MainWindow, seed: int, steps: int) -> None:
     """Pages, sizes and messages by chance; nothing is covered, and nothing is older than its time."""
     hand, bar, history = random.Random(seed), window.body.messages, []
@@ -86,12 +96,7 @@ def walk(window: MainWindow, seed: int, steps: int) -> None:
                 bar.tell(text, answers, keep=hand.random() < 0.1)
         history.append(f"{window.modes.mode.value} {window.width()}x{window.height()} {len(bar.notices)}")
         due = [one for one in bar.notices if not one.awaits and one.age.elapsed() > 2 * BESIDE and not one.underMouse()]
-        for _ in range(3):
-            QApplication.processEvents()
-        for _ in range(SETTLING):  # a message that leaves just now asks for one more layout
-            if not overlapped(window):
-                break
-            QTest.qWait(5)
+        settled(window)
         assert not overlapped(window), (history[-4:], overlapped(window))
         assert not [one for one in due if one in bar.notices], history[-4:]
         for old in bar.notices[:-3]:

@@ -17,8 +17,10 @@ from desktop.views.window.panels import PANELS
 from engine.game.time_control import TimeControl
 from engine.ground.text import plain
 from tests.desktop.views.conftest import MakeWindow
+from tests.desktop.views.window.test_message_strip import overlapped, settled
 
 GESTURES, MANY = 75, 10_000
+OLDEST_MS = 10_000
 SIZES = ((960, 540), (960, 1040), (760, 1040), (1280, 800), (1920, 1080))
 LARGEST = (2560, 1440)
 TEXTS = (
@@ -125,6 +127,12 @@ def stays(window: MainWindow, seed: int, gestures: int) -> None:
         now = rectangles(window)
         moved = {name: (before[name], now[name]) for name in before.keys() & now.keys() if before[name] != now[name]}
         assert not moved, (history[-5:], moved)
+        outside = [name for name, place in now.items() if not window.rect().contains(place)]
+        assert not outside, (history[-5:], outside)
+        settled(window)
+        assert not overlapped(window), (history[-5:], overlapped(window))
+        old = [one for one in window.body.messages.notices if not one.awaits and one.age.elapsed() > OLDEST_MS]
+        assert not [one for one in old if not one.underMouse()], history[-5:]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
