@@ -107,7 +107,7 @@ def _drawn(renderer: QSvgRenderer, pixels: int, area: QRectF) -> QPixmap:
 
 
 def _ink(picture: QPixmap) -> QRectF:
-    """What is drawn on."""
+    """The rectangle of what is drawn."""
     return QRectF(QRegion(picture.createMaskFromColor(Qt.GlobalColor.transparent)).boundingRect())
 
 
@@ -125,5 +125,5 @@ def _enlarged(square: QRectF, ink: QRectF, factor: float) -> QRectF:
 
 
 def _into(start: float, length: float, low: float, high: float) -> float:
-    """How far a stretch has to be moved to lie between two bounds."""
+    """The distance that brings a stretch between two bounds."""
     return max(low - start, 0) + min(high - start - length, 0)

@@ -166,8 +166,9 @@ class StatusCard(QFrame):
         if node.origin is None and node.id and state.game.node(node.parent).origin is not None:
             node = state.game.node(node.parent)  # after the user's answer, show the engine's last move
         self._node = node
-        self.why.setVisible(node.origin is not None and node.id == state.current and may_explain(state))
-        children = self._settings.settings.flag("children")  # the reason is full of numbers
+        children = self._settings.settings.flag("children")  # the reasons are full of numbers
+        explained = node.origin is not None and node.id == state.current and may_explain(state)
+        self.why.setVisible(explained and not children)
         if node.origin is not None and not children:
             self._show(node.origin.source, self._origin_text(node, node.origin))
         elif over or children or (state.match is not None and not any(map(state.match.is_engine, Side))):
