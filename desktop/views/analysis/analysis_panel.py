@@ -88,7 +88,7 @@ class EngineBlock(QWidget):
             if not named and state.nodes:
                 parts.append(nodes_text(state.nodes))
             if not named and state.hash_permille >= 10:
-                parts.append(self.tr("table %1 %").replace("%1", str(state.hash_permille // 10)))
+                parts.append(self.tr("hash %1 %").replace("%1", str(state.hash_permille // 10)))
             if best.wdl is not None:
                 white, draw, black = (str(round(share / 10)) for share in best.wdl)
                 parts.append(words.filled(self.tr("W %1 D %2 L %3"), white, draw, black))

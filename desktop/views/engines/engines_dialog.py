@@ -86,7 +86,7 @@ class EnginesDialog(Dialog):
     def _make_foot(self) -> None:
         self.add_button = push_button(self.tr("&Add an engine …"), self._ask_program, look="primary")
         self.find_button = push_button(
-            self.tr("Find &installed ones"),
+            self.tr("Find &installed engines"),
             self._engines.suggest,
             tip=self.tr("Looks for engines on this computer by their names; nothing is started"),
         )

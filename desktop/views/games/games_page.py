@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Slot
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -191,6 +191,8 @@ class GamesPage(WindowPage):
         self.table.removed.connect(self._ask_delete)
         self.table.copied.connect(self._copy)
         self.table.sought.connect(self.search.setFocus)
+        here = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.search.setFocus, context=here)
         self.table.left.connect(self._leave)
         self.table.menu_wanted.connect(self._show_menu)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._update_buttons())

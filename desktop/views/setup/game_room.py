@@ -138,13 +138,11 @@ class GameRoom(Dialog):
             self.sides[name].setIcon(picture)
             self.sides[name].setIconSize(theme.size(24, 24))
         self.play = push_button(self.tr("Play"), lambda: self._accept(self._side), auto_default=False)
-        bold = QFontMetrics(theme.font(theme.BODY, bold=True))
-        for button in (
-            *self.sides.values(),
-            self.play,
-        ):  # the default one is bold, which Qt's own width does not include
-            wide = bold.horizontalAdvance(button.text()) + button.iconSize().width() + theme.scaled(_ROUND_TEXT)
-            button.setMinimumSize(wide, theme.scaled(40))
+        usual, bold = (QFontMetrics(theme.font(theme.BODY, bold=heavy)) for heavy in (False, True))
+        for button in (*self.sides.values(), self.play):
+            text = button.text()  # the default button's is bold: Qt gives and centres the width of the usual one
+            width = 2 * bold.horizontalAdvance(text) - usual.horizontalAdvance(text) + button.iconSize().width()
+            button.setMinimumSize(width + theme.scaled(_ROUND_TEXT), theme.scaled(40))
         self._side = side
 
     def _arrange(self) -> None:

@@ -92,6 +92,12 @@ def test_enter_opens_the_game_in_a_tab_and_shows_the_board(listed: tuple[MainWin
 def test_typing_searches_and_escape_shows_all_again(listed: tuple[MainWindow, Path], qtbot: QtBot) -> None:
     window, _ = listed
     page = page_of(window)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    page.open_button.setFocus()
+    QTest.keyClick(page.open_button, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert window.focusWidget() is page.search, "Ctrl+F leads there as in other programs"
+    page.table.setFocus()
     QTest.keyClick(page.table, Qt.Key.Key_Slash)
     assert window.focusWidget() is page.search
     QTest.keyClicks(page.search, "polgar 1902")

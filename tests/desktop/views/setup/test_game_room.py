@@ -4,6 +4,7 @@ import chess
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from desktop.model.game.handicap import ODDS, start_with_odds
 from desktop.model.game.match import FULL_STRENGTH
@@ -319,3 +320,16 @@ def test_the_strength_is_slid_or_typed(make_view: MakeView) -> None:
         QTest.keyClick(strength.number, Qt.Key.Key_Tab)
         assert strength.elo == kept, typed
     room.reject()
+
+
+@pytest.mark.parametrize("language", ["en", "fi", "de", "fr"])
+def test_the_words_of_the_default_button_are_whole(make_view: MakeView, language: str) -> None:
+    """“Mit Weiß spielen” lost its last letter: the text is bold, but the place of the picture is that of the usual one."""
+    room = make_view(GameRoom, language=language).view
+    QApplication.processEvents()
+    button = room.sides["white"]
+    assert button.isDefault()
+    seen = button.grab().toImage()
+    middle = range(seen.height() // 4, 3 * seen.height() // 4)
+    right = {seen.pixelColor(seen.width() - away, y).rgb() for away in (13, 14) for y in middle}
+    assert len(right) == 1, "letters reach the padding, where they are cut"
