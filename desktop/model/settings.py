@@ -195,6 +195,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("rated", False, "Whether games against a level count for your Elo", "Play", hidden=True),
     Setting("my_elo", 1_500, "Your Elo as it was last estimated", "Play", (), 400, 2_800, hidden=True),
     Setting("hints", True, "Short hints on first use", "Window"),
+    Setting("shared_folder", "", "The same settings, training, book and games on your other computers", "Window"),
     Setting("restore_session", True, "Reopen the last session at the start", "Window"),
     Setting("hints_told", "", "Hints already shown", "Window", hidden=True),
     Setting("keys", "", "Keys that were changed", "Window", hidden=True),
@@ -239,6 +240,18 @@ FOR_CHILDREN: Mapping[str, Value] = MappingProxyType(
 )
 """The values of other settings while the program is set up for children."""
 TABLE: Mapping[str, Setting] = MappingProxyType({setting.key: setting for setting in SETTINGS})
+
+HERE = frozenset(
+    (
+        *("text_size", "board_zoom", "piece_folder", "volume", "threads", "hash_mb", "network_file", "evaluations_mb"),
+        *("tablebase_folders", "night_processes", "night_battery", "night_hours", "night_hottest", "opponent"),
+        *("analysis_engines", "shared_folder", "session", "last_folder", "window_geometry", "window_state"),
+        *("collections", "collection", "explorer", "recent_files"),
+        *(address.setting for address in ADDRESSES),
+    )
+)
+"""The settings that belong to this computer and are not shared with others: its screen, processor, files and engines, and
+what it may send."""
 
 
 @dataclass(frozen=True)

@@ -65,6 +65,7 @@ from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.services.world.broadcast_service import BroadcastService
 from desktop.services.world.engine_serving_service import EngineServingService
 from desktop.services.world.online_service import OnlineService
+from desktop.services.world.sharing_service import SharingService
 from desktop.services.world.world_service import WorldService
 from engine.game.game_journal import OPEN_GAMES
 from engine.ground.text import Text
@@ -107,6 +108,7 @@ class Services:
     """
 
     settings: SettingsStore
+    sharing: SharingService  # ends after all that it shares
     game: GameService
     help: RatedGameGuard
     clock: ClockService
@@ -211,6 +213,7 @@ def services_of(
     )
     return Services(
         settings=settings,
+        sharing=SharingService(data, settings),
         game=games,
         help=RatedGameGuard(games),
         clock=clock,

@@ -11,8 +11,8 @@ from engine.ground.errors import RatsuError
 from engine.ground.text import Text
 from engine.ground.user_files import COLLECTION_SUFFIX, COLLECTIONS, TRAINING
 from engine.sharing.book import BookPart
-from engine.sharing.collection import PREFIX, CollectionPart
-from engine.sharing.exchange import Exchange, Exchanged
+from engine.sharing.collection import CollectionPart
+from engine.sharing.exchange import GAMES, Exchange, Exchanged
 from engine.sharing.training import TrainingPart
 
 
@@ -23,8 +23,8 @@ def share_data(exchange: Exchange, data: Path) -> None:
     _share(exchange, lambda: _share_book(exchange, data / BOOKS / USER_BOOK))
     folder = data / COLLECTIONS
     names = {path.stem for path in folder.glob(f"*{COLLECTION_SUFFIX}")}
-    new = exchange.missing(PREFIX, [f"{PREFIX}{name}" for name in names])
-    for name in sorted({*names, *(part.removeprefix(PREFIX) for part in new)}):
+    new = exchange.missing(GAMES, [f"{GAMES}{name}" for name in names])
+    for name in sorted({*names, *(part.removeprefix(GAMES) for part in new)}):
         path = folder / f"{name}{COLLECTION_SUFFIX}"
         if path.name == Path(path.name).name and path.parent == folder:  # a name from outside must not be a path
             _share(exchange, lambda name=name, path=path: _share_games(exchange, name, path))  # type: ignore[misc]

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from books.collection import shared
 from books.collection.game_collection import Collection
-from engine.sharing.exchange import Merge
-
-PREFIX = "games "  # of the names of these parts; the name of the collection follows
+from engine.sharing.exchange import GAMES, Merge
 
 
 class CollectionPart:
     """An open collection."""
 
     def __init__(self, name: str, collection: Collection) -> None:
-        self.name = f"{PREFIX}{name}"
+        self.name = f"{GAMES}{name}"
         self._collection = collection
 
     def share(self, merge: Merge) -> None:

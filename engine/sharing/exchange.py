@@ -25,6 +25,7 @@ from engine.sharing.changes import Newest, SharedChange, State, read_lines
 
 SUFFIX = ".ratsuchanges"
 OWN, OTHERS, COMPUTER = "own", "others", "computer.json"  # in the folder `sharing` of the user's data
+GAMES = "games "  # how the names of parts begin that are collections; the name of the collection follows
 COMPUTERS = "computers"  # the part with the names of the computers
 
 
@@ -71,6 +72,11 @@ class Exchanged:
     came: Mapping[str, int]
     computers: tuple[str, ...] = ()
     problems: tuple[Text, ...] = ()
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The names of the collections to which games came."""
+        return tuple(part.removeprefix(GAMES) for part in self.came if part.startswith(GAMES))
 
 
 class Exchange:

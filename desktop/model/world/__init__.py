@@ -1,1 +1,4 @@
-"""Values for the window of games and services of other machines. Door: `online`, `broadcast`. Knows: engine.play.world."""
+"""Values for the window of games and services of other machines, and of the user's other computers.
+
+Door: `online`, `broadcast`, `sharing`. Knows: engine.play.world, engine.sharing.
+"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -27,7 +27,7 @@ from engine.play.external.own_command import own_command
 from engine.play.external.process import EngineProcess
 from engine.play.match.journal import outcome_of, remove_unbegun
 from engine.play.match.openings import opening_of
-from engine.play.match.rounds import final_order, rounds_of
+from engine.play.match.rounds import FinalOrder, final_order, rounds_of
 from engine.play.match.schedule import GameResult, System, tally
 from engine.play.match.strength import Sprt, estimate
 
@@ -142,9 +142,15 @@ class _Match:
         self._boards[game.number] = (board, game)
 
 
+def order_of(plan: TournamentPlan, outcomes: Sequence[GameResult]) -> FinalOrder:
+    """The participants, best first."""
+    count, system = len(plan.participants), System(plan.system)
+    return final_order(system, count, plan.games, rounds_of(system, count), outcomes)
+
+
 def state_of(plan: TournamentPlan, outcomes: list[GameResult]) -> TournamentState:
     players, system = plan.players, System(plan.system)
-    found = final_order(system, len(players), plan.games, rounds_of(system, len(players)), outcomes)
+    found = order_of(plan, outcomes)
     order = range(len(players)) if system is System.LADDER else found.engines
     standings = [_standing(players[index], outcomes, index, found.byes.get(index, 0.0)) for index in order]
     line, decided = _sprt(plan, outcomes)

@@ -21,6 +21,7 @@ from desktop.model.tournament import (
 from desktop.services.kit.guarded_file import GuardedFile
 from desktop.services.kit.job_service import JobService
 from desktop.services.kit.service import Service
+from engine.ground.errors import RatsuError
 from engine.ground.files import make_private
 from engine.ground.text import Text, why
 
@@ -90,6 +91,22 @@ class TournamentService(Service):
         if self.state.running:
             self._job.stop()
             self._tell(replace(self.state, stopping=True))
+
+    def write_table(self, path: Path) -> None:
+        """Writes the table and the games into a file that ends in .csv or .html; a problem is in the state."""
+        from desktop.services.engines.tournament_run import order_of
+        from engine.publishing.match_table import write_table
+
+        state = self.state
+        if state.plan is None:
+            return
+        names, title = [str(player) for player in state.plan.players], state.plan.system.capitalize()
+        try:
+            write_table(path, title, names, state.finished, order_of(state.plan, state.finished))
+        except RatsuError as error:
+            self._tell(replace(state, problem=error.text))
+        else:
+            self._inform(Text("The table is in %1.", path))
 
     def close(self) -> bool:
         """Ends the match's process and its engines. Returns whether they ended in time."""

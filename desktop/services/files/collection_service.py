@@ -89,6 +89,17 @@ class CollectionService(StateService[CollectionState]):
         self._keep()
         self.refresh()
 
+    @Slot(object)
+    def list_arrived(self, names: Sequence[str]) -> None:
+        """Lists collections of the data folder to which games came from another computer, and counts again."""
+        if self._default is not None and names:
+            listed = {one.path for one in self.state.entries}
+            paths = [self._default.with_stem(name) for name in names]
+            new = tuple(CollectionEntry(path) for path in paths if path not in listed)
+            self._set(replace(self.state, entries=(*self.state.entries, *new)[:MOST_COLLECTIONS]))
+            self._keep()
+            self.refresh()
+
     def create(self, name: str) -> None:
         """Makes an empty collection in the data folder, selects it and lists it."""
         path = self._path_of(name)

@@ -6,6 +6,7 @@ from desktop.services.files.file_service import FileService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
+from desktop.services.world.sharing_service import SharingService
 from desktop.views.help.tour import Tour
 from desktop.views.help.what_is_this import WhatIsThis
 from desktop.views.window.window_context import WindowContext
@@ -20,9 +21,11 @@ class HelpActions(QObject):
         settings: SettingsStore,
         tablebases: TablebaseService,
         table_maker: TableMaker,
+        sharing: SharingService,
         files: FileService,
     ) -> None:
         super().__init__(context.window)
+        self._sharing = sharing
         self._settings, self._tablebases, self._table_maker, self._files = settings, tablebases, table_maker, files
         self._context = context
         WhatIsThis(context)
@@ -53,7 +56,9 @@ class HelpActions(QObject):
     def _show_settings(self, sentence: str = "") -> None:
         from desktop.views.window.settings_dialog import SettingsDialog
 
-        dialog = SettingsDialog(self._settings, self._tablebases, self._table_maker, self._context.window)
+        dialog = SettingsDialog(
+            self._settings, self._tablebases, self._table_maker, self._sharing, self._context.window
+        )
         dialog.search.setText(sentence)
         dialog.open()
 

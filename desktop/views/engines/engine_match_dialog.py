@@ -1,5 +1,7 @@
 """Matches and tournaments between engines: setup at the left, live games at the right. A match continues if this closes."""
 
+from pathlib import Path
+
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QSplitter, QVBoxLayout, QWidget
@@ -18,7 +20,7 @@ from desktop.views.engines.match_setup import MatchSetup
 from desktop.views.game.player_bar import clock_text
 from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.dialogs import Dialog, ask_path
 from desktop.views.kit.fields import ChoiceField, named
 from desktop.views.kit.layouts import in_column, in_row, scrolled
 from desktop.views.kit.messages import plain_label
@@ -143,7 +145,12 @@ class EngineMatchDialog(Dialog):
             self._show_games,
             tip=self.tr("Opens the PGN file of this match, which grows with every game"),
         )
-        for button in (self.start_button, self.stop_button, self.go_on_button, self.pgn_button):
+        self.table_button = push_button(
+            self.tr("Save the ta&ble …"),
+            self._ask_table,
+            tip=self.tr("Standings and results as a web page (HTML) or for a spreadsheet (CSV)"),
+        )
+        for button in (self.start_button, self.stop_button, self.go_on_button, self.pgn_button, self.table_button):
             button.setAutoDefault(False)
         self.progress = named(thin_bar(), self.tr("How many games are finished"))
         self.words = plain_label(wrap=True)
@@ -170,7 +177,7 @@ class EngineMatchDialog(Dialog):
         right.setStretchFactor(1, 5)
         right.setChildrenCollapsible(False)
         right.setSizes([190, 390])
-        foot = in_row((self.words, 1), self.pgn_button)
+        foot = in_row((self.words, 1), self.table_button, self.pgn_button)
         side = in_column((right, 1), self.progress, foot, spacing=2)
         in_row(left, (side, 1), inside=self, margins=4, spacing=4)
 
@@ -188,6 +195,7 @@ class EngineMatchDialog(Dialog):
         self.stop_button.setEnabled(state.running and not state.stopping)
         self.go_on_button.setEnabled(state.may_go_on)
         self.pgn_button.setEnabled(bool(state.finished))
+        self.table_button.setEnabled(bool(state.finished))
         total = state.plan.total if state.plan is not None else 1
         self.progress.setRange(0, max(1, total))
         self.progress.setValue(len(state.finished))
@@ -241,6 +249,11 @@ class EngineMatchDialog(Dialog):
         self.fault.setVisible(bool(fault))
         if not fault:
             self._tournaments.start(self.setup.plan())
+
+    def _ask_table(self) -> None:
+        kinds = self.tr("Tables (*.html *.csv)")
+        save = self._tournaments.write_table
+        ask_path(self, self.tr("Save the table"), lambda name: save(Path(name)), "", kinds, save="html")
 
     def _show_games(self) -> None:
         plan = self._tournaments.state.plan

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListWidget,
-    QPushButton,
     QWidget,
 )
 
@@ -17,6 +16,7 @@ from desktop.model.settings import SETTINGS, Setting
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
+from desktop.services.world.sharing_service import SharingService
 from desktop.views.board.board_preview import BoardPreview
 from desktop.views.board.piece_set_field import PieceSetField
 from desktop.views.kit import theme
@@ -39,10 +39,12 @@ class SettingsDialog(Dialog):
         settings: SettingsStore,
         tablebases: TablebaseService,
         table_maker: TableMaker,
+        sharing: SharingService,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._settings, self._tablebases, self._table_maker = settings, tablebases, table_maker
+        self._sharing = sharing
         self._store: SettingsStore = settings
         self.setWindowTitle(self.tr("Settings"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -120,7 +122,9 @@ class SettingsDialog(Dialog):
     def _field(self, setting: Setting) -> QWidget:
         value = self._store.settings.get(setting.key)
         if setting.key == "tablebase_folders":
-            return self._tables_button()
+            return push_button(self.tr("Tables and folders …"), self._show_tables)
+        if setting.key == "shared_folder":
+            return push_button(self.tr("Other computers …"), self._show_sharing)
         choices = choice_names(setting)
         if setting.key == "piece_set":
             return PieceSetField(self._store)
@@ -147,14 +151,15 @@ class SettingsDialog(Dialog):
         combo.currentIndexChanged.connect(lambda: self._store.set(key, kind(combo.currentData())))
         return combo
 
-    def _tables_button(self) -> QPushButton:
-        button = push_button(self.tr("Tables and folders …"), self._show_tables)
-        return button
-
     def _show_tables(self) -> None:
         from desktop.views.tables.tables_dialog import TablesDialog
 
         TablesDialog(self._settings, self._tablebases, self._table_maker, self).open()
+
+    def _show_sharing(self) -> None:
+        from desktop.views.world.sharing_dialog import SharingDialog
+
+        SharingDialog(self._sharing, self).open()
 
     def _check_box(self, key: str, value: bool) -> QCheckBox:
         box = QCheckBox()

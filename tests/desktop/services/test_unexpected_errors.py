@@ -176,6 +176,11 @@ def _pieces(services: Services, path: Path) -> None:
     services.pieces.read(services.settings.settings)
 
 
+def _exchange(services: Services, path: Path) -> None:
+    services.sharing.share_in(str(path.parent))
+    services.sharing.exchange()
+
+
 GESTURES: dict[str, list[Gesture]] = {
     "book/book_service": [
         _look,
@@ -304,6 +309,7 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, _: services.tactics.remove_file("none.csv"),
     ],
     "world/broadcast_service": [lambda services, _: services.broadcast.open("https://lichess.org/broadcast/a/b/c/d")],
+    "world/sharing_service": [_exchange],
     "world/online_service": [lambda services, _: services.online.open_study("abcdefgh")],
 }
 SLOW = ("engines/likely_moves_service", "training/mirror_service", "training/tactics_trainer", "night/night_service")

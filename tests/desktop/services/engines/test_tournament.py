@@ -94,6 +94,22 @@ def test_a_match_of_four_fast_games_is_played_and_stands_in_its_pgn(
     assert began.running and not began.finished and [row.games for row in began.standings] == [0, 0]
 
 
+@pytest.mark.parametrize("system", ["swiss", "knockout"])
+def test_the_table_of_a_tournament_is_saved_as_a_page_and_for_a_spreadsheet(
+    service: TournamentService, qtbot: QtBot, tmp_path: Path, system: str
+) -> None:
+    service.start(replace(PLAN, system=system, games=2))
+    state = over(service, qtbot)
+    heard = Heard(service.message)
+    service.write_table(tmp_path / "cup.csv")
+    service.write_table(tmp_path / "cup.html")
+    rows = [line.split(",") for line in (tmp_path / "cup.csv").read_text().splitlines()]
+    assert [row[1] for row in rows[:3]] == ["engine", *(str(row.player) for row in state.standings)]
+    assert f"<h2>{system.capitalize()}</h2>" in (tmp_path / "cup.html").read_text() and len(heard.all) == 2
+    service.write_table(tmp_path / "cup.txt")
+    assert "has to end with .csv or .html" in str(service.state.problem)
+
+
 def test_a_stopped_match_goes_on_after_a_restart_of_the_program(
     service: TournamentService, qtbot: QtBot, tmp_path: Path
 ) -> None:
