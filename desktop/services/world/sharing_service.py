@@ -62,8 +62,7 @@ class SharingService(StateService[SharingState]):
         self._shown = False
         self._open: Exchange | None = None  # holds a lock until its end
         self._worker = Worker("ratsu-sharing", self, CLOSE_MS, finish=True)
-        self._watcher = QFileSystemWatcher(self)
-        self._watcher.directoryChanged.connect(self._folder_changed)
+        self._watcher: QFileSystemWatcher | None = None  # only with a folder
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self.exchange)
@@ -72,11 +71,9 @@ class SharingService(StateService[SharingState]):
         """Follows the folder. A changed setting is sent after a while."""
         folder = settings.text(SETTING)
         if folder != self.state.folder:
-            if watched := self._watcher.directories():
-                self._watcher.removePaths(watched)
+            self._watch(folder)
             self._set(SharingState(folder))
             if folder:
-                self._watcher.addPath(folder)
                 self._soon.start(0)
         elif folder and self._shown:
             self._soon.start(SETTINGS_MS)
@@ -116,6 +113,14 @@ class SharingService(StateService[SharingState]):
         self._release()
         return ended
 
+    def _watch(self, folder: str) -> None:
+        if self._watcher is not None:
+            self._watcher.directoryChanged.disconnect(self._folder_changed)
+            self._watcher = None
+        if folder:
+            self._watcher = QFileSystemWatcher([folder])
+            self._watcher.directoryChanged.connect(self._folder_changed)
+
     @Slot()
     def _folder_changed(self) -> None:
         if self._shown:
@@ -150,7 +155,7 @@ class SharingService(StateService[SharingState]):
         from engine.console.sharing import share_data
         from engine.sharing.exchange import Exchange
 
-        self._release()  # when the program ends, nobody waits for the settings of the one before
+        self._release()  # when the program ends, the one before waits for its settings in vain
         self._open = Exchange(data / SHARING, folder)
         self._open.__enter__()
         share_data(self._open, data)

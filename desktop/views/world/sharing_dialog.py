@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.model.world.sharing import SharingState
 from desktop.services.world.sharing_service import SharingService
+from desktop.views.game.elided import ElidedLabel
 from desktop.views.kit import words
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog, ask_path
-from desktop.views.kit.elided import ElidedLabel
 from desktop.views.kit.fields import named
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
