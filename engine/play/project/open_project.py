@@ -178,12 +178,13 @@ class OpenProject:
 
     def score(self, key: int) -> PovScore | None:
         """The value of a position."""
-        value = self.tree.value(key)
-        return None if value is None else PovScore(value, self.tree.nodes[key].position.white_to_move)
-
-    def paths(self) -> dict[int, tuple[str, ...]]:
-        """The shortest way from the root to each position."""
         tree = self.tree
+        value = tree.value(key)
+        return None if value is None else PovScore(value, tree.nodes[key].position.white_to_move)
+
+    @staticmethod
+    def paths(tree: ProjectTree) -> dict[int, tuple[str, ...]]:
+        """The shortest way from the root to each position."""
         found: dict[int, tuple[str, ...]] = {tree.root: ()}
         queue = [tree.root]
         for key in queue:
@@ -199,7 +200,7 @@ class OpenProject:
 
     def _changes(self) -> Iterator[Change]:
         tree = self.tree
-        for key, path in self.paths().items():
+        for key, path in self.paths(tree).items():
             kept, value = tree.nodes[key].kept, tree.value(key)
             if value is None or tree.nodes[key].end is not None:
                 continue

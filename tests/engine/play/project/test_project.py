@@ -145,6 +145,22 @@ def test_everything_is_there_again_in_the_next_run(
             Projects(again).make("open games", START_POSITION, (), 1)
 
 
+def test_what_another_program_adds_while_changes_are_listed_does_not_mix_two_trees(
+    store: EvaluationStore, project: OpenProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.keep(says(START_POSITION, ("e2e4", 40)))
+    project.reload()
+    paths = OpenProject.paths
+
+    def late(tree: ProjectTree) -> dict[int, tuple[str, ...]]:
+        with EvaluationStore(store.path) as other:
+            OpenProject(other, "open games").add_line(("d2d4", "d7d5"))
+        return paths(tree)
+
+    monkeypatch.setattr(OpenProject, "paths", staticmethod(late))
+    assert [one.move for one in project.changes()] == ["e2e4"]
+
+
 def test_what_changed_is_shown_until_it_was_seen(store: EvaluationStore, project: OpenProject) -> None:
     store.keep(says(START_POSITION, ("e2e4", 40)))
     project.reload()
