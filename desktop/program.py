@@ -217,7 +217,7 @@ class Program(QObject):
             self._window.start_game()
         self._window.installEventFilter(self)
         self._shell.fill(self._window)
-        self._shell.seen.connect(self._composition.services.analysis.set_seen)
+        self._shell.minimised.connect(self._composition.services.analysis.set_minimised)
         self._filled = True
 
     def _empty(self) -> None:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from engine.play.review.values import PositionEvaluation
 
 SETTLE_MS = 60  # so that the mouse wheel does not start a search at every position
-UNSEEN_MS = 10_000  # a minimised window may be looked at again at once
+UNSEEN_MS = 10_000  # the user may come back at once
 MOST_LINES = 10
 MOST_SOURCES = 4  # engines analysing at once
 OWN = "ratsu"
@@ -77,7 +77,8 @@ class AnalysisService(ShownPositionService):
         self._shown: GameState | None = None
         self._task: AnalysisState | None = None  # what is analysed, or will be when it is switched on
         self._running, self._wanted, self._lines, self._search = False, True, 1, ""
-        self._unseen = QTimer(self)  # runs, or has run out, while the window is minimised
+        self._hidden_by = frozenset[str]()
+        self._unseen = QTimer(self)  # runs, or has run out, while the analysis is hidden
         self._unseen.setSingleShot(True)
         self._unseen.setInterval(UNSEEN_MS)
         self._unseen.timeout.connect(self._pause)
@@ -174,10 +175,20 @@ class AnalysisService(ShownPositionService):
             for bench in self._benches.values():
                 bench.rest()
 
-    def set_seen(self, seen: bool) -> None:
-        """Pauses the analysis while the window is minimised, from 10 s on, and continues it afterwards."""
-        if not seen:
-            self._unseen.start()
+    def set_minimised(self, minimised: bool) -> None:
+        """Pauses the analysis while the window is minimised."""
+        self._hide("window", minimised)
+
+    def set_covered(self, covered: bool) -> None:
+        """Pauses the analysis while a page covers the board."""
+        self._hide("page", covered)
+
+    def _hide(self, cause: str, hidden: bool) -> None:
+        """Pauses the analysis while it is hidden by anything, from 10 s on, and continues it afterwards."""
+        self._hidden_by = self._hidden_by | {cause} if hidden else self._hidden_by - {cause}
+        if self._hidden_by:
+            if not self._unseen.isActive() and not self._paused:
+                self._unseen.start()
             return
         self._unseen.stop()
         if self._paused:

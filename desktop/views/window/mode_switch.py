@@ -77,6 +77,7 @@ class ModeSwitch(QObject):
         if changes and mode not in PAGES:
             self._focus_board(focus)
         self._match.set_board_shown(mode not in PAGES)
+        self._analysis.set_covered(mode in PAGES)
         self.changed.emit(mode)
 
     @property

@@ -20,7 +20,7 @@ class WindowShell(QMainWindow):
     """The top-level window with its geometry, title and closing. A `MainWindow` fills it."""
 
     closed = Signal()
-    seen = Signal(bool)  # False: it was minimised
+    minimised = Signal(bool)  # False: it is shown again
 
     def __init__(self, geometry: str) -> None:
         """`geometry`: a value of `place`, or empty."""
@@ -115,7 +115,7 @@ class WindowShell(QMainWindow):
         """Reports when the window is minimised and shown again."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.WindowStateChange:
-            self.seen.emit(not self.isMinimized())
+            self.minimised.emit(self.isMinimized())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Closes if the contents agree."""

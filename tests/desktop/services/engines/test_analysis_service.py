@@ -220,16 +220,20 @@ def test_an_engine_that_is_changed_while_it_analyses_goes_on_as_the_other_one(
     assert table.analysis.state.running and table.analysis.state.source == changes.get("name", "Mine")
 
 
-def test_a_minimised_window_pauses_the_analysis_until_it_is_shown_again(qtbot: QtBot, table: Table) -> None:
+def test_a_hidden_analysis_pauses_until_nothing_hides_it(qtbot: QtBot, table: Table) -> None:
     table.analysis._unseen.setInterval(0)
     table.analysis.set_running(True)
     qtbot.waitUntil(table.found, timeout=LONG)
-    table.analysis.set_seen(False)
+    table.analysis.set_minimised(True)
+    table.analysis.set_covered(True)
     qtbot.waitUntil(lambda: not table.analysis.state.running, timeout=LONG)
     table.games.play_move("e2e4")
     qtbot.wait(150)
     assert table.moves() == (), "nothing is searched meanwhile"
-    table.analysis.set_seen(True)
+    table.analysis.set_minimised(False)
+    qtbot.wait(150)
+    assert table.moves() == (), "a page still covers it"
+    table.analysis.set_covered(False)
     qtbot.waitUntil(lambda: table.moves() == ("e2e4",) and table.analysis.state.running, timeout=LONG)
 
 

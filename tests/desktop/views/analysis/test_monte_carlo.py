@@ -16,10 +16,12 @@ from desktop.views.analysis.analysis_panel import AnalysisPanel, nodes_text, spe
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.game.limits import GamePosition, Limits
+from engine.game.move_choice import MoveChoice
 from engine.game.reason_words import english
 from engine.game.time_control import FixedLimits
 from engine.levels import OpponentSources
 from engine.play.mover import RatsuMover
+from engine.play.sources.stored_search import ContinuedAnalysis
 from engine.player import Player
 from engine.search.mcts import TreeSearcher
 from engine.search.searcher import Searcher
@@ -47,6 +49,8 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
 
 
 def searcher_of(mover: object) -> object:
+    if isinstance(mover, ContinuedAnalysis):
+        mover = mover._mover
     assert isinstance(mover, RatsuMover)
     player = mover._player
     assert isinstance(player, Player)
@@ -73,10 +77,10 @@ def test_the_tree_can_analyse_beside_alpha_beta(tmp_path: Path) -> None:
     rooms = Movers(tmp_path, Settings())
     beside = {source.key: source for source in rooms.other_analysers()}["ratsu-monte carlo"]
     chain = beside.make(2)
-    assert isinstance(chain, RatsuMover) and isinstance(searcher_of(chain), TreeSearcher)
+    assert isinstance(searcher_of(chain), TreeSearcher)
     assert isinstance(searcher_of(rooms.analyser(1)), Searcher)
-    result = chain.choose(START, Limits(nodes=400)).result
-    assert result is not None and len(result.lines) == 2
+    choice = chain.choose(START, Limits(nodes=400))
+    assert isinstance(choice, MoveChoice) and choice.result is not None and len(choice.result.lines) == 2
     rooms.close()
 
 
