@@ -103,6 +103,7 @@ class OpenProject:
         """Stores what a pass found; it is on the disk when this returns. Absorbing it twice changes nothing but the visits."""
         tree, kept = self.tree, evaluation(order, found)
         if kept is None:
+            self._projects.put(self.project, ProjectNode(order.position))  # it may not have been in the tree yet
             self._projects.annotate(self.project, order.position, locked=True)
             self._projects.release(self.project, order.position)
             self.reload()

@@ -70,10 +70,7 @@ _DOORS = {
     "caption of QPushButton",
     "caption of QTabBar",
     "caption of action",
-    *(
-        f"items of {view}"
-        for view in ("ChoiceField", "GamesTable", "QListView", "QListWidget", "QTableView", "QTableWidget")
-    ),
+    *(f"items of {view}" for view in ("ChoiceField", "GamesTable", "QListView", "QListWidget", "ReadTable")),
 }
 _TIP_ROLES = (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.StatusTipRole, Qt.ItemDataRole.WhatsThisRole)
 _MOST_ROWS = 60  # of a model that are looked at

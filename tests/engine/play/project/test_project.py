@@ -220,6 +220,9 @@ def test_engines_take_turns_and_an_order_gives_the_same_answer_again(store: Eval
     opened.absorb(found[0], SearchFound(500, RATSU, (KeptLine(Score(centipawns=1), 3, ("e2e4",)),)))
     other = opened.next_order()
     assert other is not None and other[1].path == ("e2e4",)
+    opened.absorb(other[0], SearchFound(0, RATSU, ()))  # an engine that gives no line
+    later = opened.next_order()
+    assert later is None or later[0] != other[0], "it is not asked for ever"
 
 
 def test_a_project_goes_to_pgn_and_back(store: EvaluationStore, project: OpenProject) -> None:
