@@ -16,8 +16,8 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import named
 from desktop.views.kit.layouts import STRETCH, Flow, in_column, scrolled
-from desktop.views.kit.messages import plain_label
-from desktop.views.kit.work_parts import wrapped
+from desktop.views.kit.placeholder_card import placeholder_card
+from desktop.views.kit.work_parts import panel_head, wrapped
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.ground.text import Text
@@ -40,16 +40,18 @@ class CorrespondencePanel(QFrame):
         self._service, self._games, self._settings = service, games, settings
         self._shown = CorrespondenceState()
         self.setProperty("look", "card")
-        heading = plain_label(self.tr("Correspondence games"), look="caption")
         self.new = push_button(self.tr("New game …"), self._ask_game)
         self.rows = named(QListWidget(), self.tr("Correspondence games"))
         self.rows.itemActivated.connect(lambda item: service.open(item.data(_KEY)))
-        self.empty = wrapped(self.tr("No game is running. Begin one, or add the game on the board."), "quiet")
+        self.empty = placeholder_card(
+            self.tr("No game is running. Begin one, or add the game on the board."),
+            push_button(self.tr("New game …"), self._ask_game, look="primary"),
+            picture="clock",
+        )
         self._make_game()
-        top = Flow(heading, self.new, apart=1)
         in_column(
-            top,
-            self.empty,
+            panel_head(self.tr("Correspondence games"), self.new),
+            (self.empty, 99),
             self.rows,
             (self.game, 99),
             (STRETCH, 1),
@@ -118,6 +120,7 @@ class CorrespondencePanel(QFrame):
         before, state = self._shown, self._service.state
         self._shown = state
         self.empty.setVisible(not state.rows)
+        self.new.setVisible(bool(state.rows))
         self.rows.setVisible(bool(state.rows))
         if state.rows != before.rows:
             at = self.rows.currentRow()
