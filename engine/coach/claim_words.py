@@ -302,7 +302,9 @@ class Speaker:
         elif claim.motif is Motif.TEMPO:
             if not self._matters(claim):
                 return self._fill(TEMPO_ALONE, *pieces)
-            pieces.append(self._moves(claim, claim.line[claim.key + 2 : claim.key + 3], claim.key + 2))
+            answer, follows = claim.line[claim.key + 1 : claim.key + 3]
+            begin = claim.key + 2 - (answer[2:4] == follows[2:4])  # with the move that it captures
+            pieces.append(self._moves(claim, claim.line[begin : claim.key + 3], begin))
         elif falls and len(pieces) > 1:
             return self._fill(FALL_BOTH, *pieces)
         elif claim.motif is Motif.BISHOP_PAIR:
@@ -320,8 +322,8 @@ class Speaker:
             pieces.append(self._language.number(steps))
         elif claim.motif is Motif.PAWN_ENDING and _profit(claim) >= DECIDED_CP:
             return self._fill(ENDING_LOST if claim.role is ClaimRole.ALLOWS else ENDING_WON)
-        elif claim.motif is Motif.BOOK_PLAYS:
-            pieces = [self._moves(claim, claim.other[:1])]
+        elif claim.motif in (Motif.BOOK_PLAYS, Motif.KING_IN):
+            pieces += [self._moves(claim, claim.other[:1])]
         elif claim.role is ClaimRole.PEOPLE:
             elo, percent = claim.figures
             pieces = [str(elo), self._moves(claim, claim.line), self._language.share(percent / 100)]

@@ -183,6 +183,8 @@ class Motif(Enum):
     KING_DRIVEN = _Facts("king driven out", "%1 has to move and may no longer castle", topic="material")
     # (the piece that is newly attacked and worth more than its attacker, or unprotected)
     HITS = _Facts("hits", "it attacks %1", topic="material")
+    # (the king, on its new square): the other move forbids it that square
+    KING_IN = _Facts("king comes in", "%1 comes in, which %2 prevents", at_once=True)
     # (the passed pawn, on the last rank but one): it promotes whatever is played
     UNSTOPPABLE = _Facts("unstoppable pawn", "%1 can no longer be stopped", topic="promotion", arrives=True)
     # (the passed pawn, on its new square, with at most three more moves to promote)

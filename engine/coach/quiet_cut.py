@@ -30,7 +30,12 @@ def settled(line: MotifLine, behind: int = 0) -> MotifLine | None:
 
 
 def _kept(line: MotifLine, behind: int, farthest: int = 1000) -> MotifLine | None:
-    quiet = [index for index in range(max(2, behind + 1), len(line.boards)) if line.quiet[index]]
+    squares = [move.to_square for move in line.moves]
+    quiet = [
+        index  # not within an exchange on one square
+        for index in range(max(2, behind + 1), len(line.boards))
+        if line.quiet[index] and squares[index : index + 1] != squares[index - 1 : index]
+    ]
     cut, most, kept = 0, 0, 1000
     for index in reversed(quiet):
         won = line.gains[index] - line.gains[0]

@@ -129,7 +129,9 @@ def _pays(line: MotifLine, motif: Motif, finding: MotifMatch) -> bool:
         case Motif.FORK:
             return bool(taken & set(finding.squares))
         case Motif.PIN:
-            return finding.squares[0] in taken
+            pinner, reply = line.moves[finding.index].to_square, line.moves[finding.index + 1 : finding.index + 2]
+            takes = any((move.from_square, move.to_square) == (finding.squares[0], pinner) for move in reply)
+            return (pinner if takes else finding.squares[0]) in taken
         case Motif.DISCOVERED_CHECK | Motif.DOUBLE_CHECK:
             step = next(step for step in line.steps if step.index == finding.index)
             return bool(step.captured) or bool(

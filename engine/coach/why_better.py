@@ -24,7 +24,7 @@ def why_better(mistake: Mistake, allowed: Claim) -> Claim | None:
         ClaimRole.WORKS,
         motif,
         mistake.fen,
-        mistake.best[:1],
+        mistake.best[: 1 + (motif is Motif.SAVES)],  # the reply could capture the saved piece
         0,
         mistake.before,
         mistake.after,

@@ -178,7 +178,7 @@ def _is_drawn(line: ClaimReplay) -> bool:
 
 @proves(Motif.MATERIAL)
 def _material(line: ClaimReplay) -> bool:
-    return line.claim.balance.pawns >= 1
+    return line.claim.balance.pawns >= 1 and line.exchanged() >= 1
 
 
 @proves(Motif.MATE)

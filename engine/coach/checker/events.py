@@ -205,16 +205,30 @@ def gets_safe(line: ClaimReplay) -> bool:
 
 @proves(Motif.KING_DRIVEN)
 def king_driven(line: ClaimReplay) -> bool:
-    """A check; the king, which could still castle, moves."""
+    """A check; the king, which could still castle, moves, and queens are left."""
     king, side = line.piece(0), not line.us
     named = king.kind == chess.KING and is_there(line.after, king, side)
     return (
         named
         and line.after.is_check()
+        and bool(line.boards[line.claim.key + 2 :][:1] and line.boards[line.claim.key + 2].queens)
         and line.after.has_castling_rights(side)
         and line.answer().from_square == king.square
         and all(move.from_square == king.square for move in line.after.legal_moves)
     )
+
+
+@proves(Motif.KING_IN)
+def king_in(line: ClaimReplay) -> bool:
+    """In an ending the king gets nearer to the pawns, on a square that the other move forbids it."""
+    king, move, boards = line.piece(0), line.move, played(line.claim.fen, line.claim.other[:1], line.claim.chess960)[0]
+    named = king == ClaimPiece(chess.KING, move.to_square) and is_there(line.after, king, line.us)
+    if line.claim.role is not ClaimRole.ALLOWS or line.claim.key != 1 or len(boards) < 2 or line.before.queens:
+        return False
+    pawns = chess.SquareSet(line.before.pawns)
+    near, far = (sum(chess.square_distance(one, pawn) for pawn in pawns) for one in (move.to_square, move.from_square))
+    free = not line.before.is_capture(move) and not line.before.is_check() and not boards[1].is_check()
+    return named and free and near < far and not boards[1].is_legal(move)
 
 
 @proves(Motif.HITS)
@@ -266,12 +280,12 @@ def _queens(board: chess.Board, square: chess.Square, side: chess.Color) -> bool
 
 @proves(Motif.TAKES)
 def takes(line: ClaimReplay) -> bool:
-    """The move captures the piece, a pawn perhaps in passing."""
+    """The move captures the piece, a pawn perhaps in passing, and is not recaptured evenly."""
     piece = line.piece(0)
     passing_by = line.before.is_en_passant(line.move)
     gone = line.after.piece_at(piece.square) != line.before.piece_at(piece.square)
     taken = gone if passing_by else line.move.to_square == piece.square
-    return taken and is_there(line.before, piece, not line.us)
+    return taken and is_there(line.before, piece, not line.us) and not line.is_even()
 
 
 @proves(Motif.TRADES)

@@ -81,6 +81,25 @@ class ClaimReplay:
             raise Refused("the line ends too early")
         return self.moves[self.claim.key + plies]
 
+    def is_recapture(self) -> bool:
+        """True if the key move takes a piece that has just captured on its square."""
+        at, square = self.claim.key - 1, self.move.to_square
+        return at > 0 and self.moves[at].to_square == square and self.boards[at].is_capture(self.moves[at])
+
+    def is_even(self) -> bool:
+        """True if the key move takes no more than it costs, and is recaptured within two moves."""
+        square = self.move.to_square
+        back = [move.to_square for move in self.moves[self.claim.key + 1 : self.claim.key + 4 : 2]]
+        mover = VALUES[self.before.piece_type_at(self.move.from_square) or chess.KING]
+        return square in back and _gain(self.before, self.move) <= mover
+
+    def exchanged(self) -> int:
+        """The gain of the key move and of all captures on its square directly after it, in pawns."""
+        end = self.claim.key + 1
+        while end < len(self.moves) and self.moves[end].to_square == self.move.to_square:
+            end += 1
+        return material(self.boards[end], self.us) - material(self.before, self.us)
+
     def takes_later(self, square: chess.Square) -> bool:
         """True if we capture on a square after the key move."""
         start = self.claim.key + 2

@@ -11,9 +11,12 @@ from engine.coach.claims import ClaimPiece, Motif
 
 @proves(Motif.HANGING)
 def hanging(line: ClaimReplay) -> bool:
-    """The move captures the piece, and no piece can recapture."""
+    """The move captures the piece, and no piece can recapture. Without a gain it takes nothing that has just captured, and is
+    not recaptured evenly."""
     piece = line.piece(0)
     if line.move.to_square != piece.square or not is_there(line.before, piece, not line.us):
+        return False
+    if not line.claim.balance.won and (line.is_recapture() or line.is_even()):
         return False
     return not any(move.to_square == piece.square for move in line.after.legal_moves)
 
@@ -29,14 +32,16 @@ def fork(line: ClaimReplay) -> bool:
 
 @proves(Motif.PIN)
 def pin(line: ClaimReplay) -> bool:
-    """The piece is pinned to the king, and captured later."""
+    """The piece is pinned to the king, and captured later, or after it has captured the piece that pins it."""
     pinned, king = line.piece(0), line.piece(1)
     if not (is_there(line.after, pinned, not line.us) and is_there(line.after, king, not line.us)):
         return False
     without = line.after.copy(stack=False)
     without.remove_piece_at(pinned.square)
     pinner = set(without.attackers(line.us, king.square)) - set(line.after.attackers(line.us, king.square))
-    return king.kind == chess.KING and bool(pinner) and line.takes_later(pinned.square)
+    target = line.move.to_square
+    takes = target in pinner and (line.answer().from_square, line.answer().to_square) == (pinned.square, target)
+    return king.kind == chess.KING and bool(pinner) and line.takes_later(target if takes else pinned.square)
 
 
 @proves(Motif.RELATIVE_PIN)

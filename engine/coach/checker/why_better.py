@@ -23,20 +23,24 @@ def _answer(line: ClaimReplay) -> chess.Move | None:
 
 @proves(Motif.SAVES)
 def saves(line: ClaimReplay) -> bool:
-    """The piece captured in the other line moves to a square where it cannot be captured with profit."""
+    """The piece captured in the other line moves to a square where it cannot be captured with profit, and is not captured."""
     piece = line.piece(0)
     if line.move.from_square != piece.square or not is_there(line.before, piece, line.us):
+        return False
+    if any(move.to_square == line.move.to_square for move in line.moves[1:2]):
         return False
     return _taken_in_other(line, piece.square) and not swap(line.after.copy(stack=False), line.move.to_square)
 
 
 @proves(Motif.GUARDS)
 def guards(line: ClaimReplay) -> bool:
-    """The move guards the piece captured in the other line, so that the capture no longer pays."""
+    """The move guards the piece captured in the other line, so that this no longer pays; a pawn could fall at once there."""
     piece = line.piece(0)
     if not is_there(line.after, piece, line.us) or piece.square not in line.after.attacks(line.move.to_square):
         return False
-    return _taken_in_other(line, piece.square) and not swap(line.after.copy(stack=False), piece.square)
+    boards, _moves = played(line.claim.fen, line.claim.other[:1], line.claim.chess960)
+    pays = piece.kind != chess.PAWN or swap(boards[-1], piece.square) > 0
+    return pays and not swap(line.after.copy(stack=False), piece.square) and _taken_in_other(line, piece.square)
 
 
 @proves(Motif.REMOVES)

@@ -9,7 +9,7 @@ import chess
 
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.exchange_values import WORTH, exchange, loose, worth_at
-from engine.coach.facts import passed_pawns
+from engine.coach.facts import king_to_pawns, passed_pawns
 from engine.coach.line import FoundMotif, LineStep, MotifLine
 from engine.coach.mistake import Mistake
 from engine.coach.refutation_motifs import self_pins, still_attacked, traps
@@ -20,6 +20,7 @@ LEAST_HIT = 3  # pawns
 MOST_FOR_CASTLING = 300  # centipawns
 LEAST_FOR_PAWN = 150  # centipawns that the side with an unstoppable pawn has
 FAR_RANKS = (5, 6)  # from 0, the side's own
+_WHOLE = (Motif.NO_WAY_OUT, Motif.GETS_AWAY, Motif.KING_DRIVEN, Motif.TRADES, Motif.TAKES, Motif.HANGING)
 OF_CHANCES = (Motif.GETS_SAFE, Motif.GETS_AWAY)
 """Motifs that follow what they refer to, a chance that was missed."""
 
@@ -97,12 +98,14 @@ def _could_fall(board: chess.Board, square: chess.Square) -> bool:
 def king_driven(mistake: Mistake) -> Iterator[Claim]:
     """A check after which the king moves and cannot castle any more."""
     for step in mistake.played.steps:
-        if step.index <= LATEST and mistake.loss_cp <= MOST_FOR_CASTLING and step.board.queens:
+        answered = mistake.played.boards[: step.index + 3][-1]  # the reply may take the last queen
+        if step.index <= LATEST and mistake.loss_cp <= MOST_FOR_CASTLING and answered.queens:
             yield from (_event(mistake, what) for what in _king_driven(step, mistake.white))
 
 
 def plain_events(mistake: Mistake) -> Iterator[Claim]:
     """The first attack, capture or check of the reply's line; says what happens, not what it wins."""
+    yield from _king_in(mistake)
     alike = mistake.reply[:1] == mistake.best[1:2]  # the better move allows the reply too
     near = [step for step in mistake.played.steps if step.index <= LATEST and _is_near(mistake.played, step.index)]
     steps = near[1:] if alike else near
@@ -114,9 +117,8 @@ def plain_events(mistake: Mistake) -> Iterator[Claim]:
         if step.captured and not _is_exchange(mistake, step):
             yield _event(mistake, _taking(step))
     yield from _trades(mistake, steps)
-    for step in steps[:1]:  # a plain recapture of what is worth more
-        back = step.reply is not None and step.reply.to_square == step.move.to_square
-        if step.captured and not back and mistake.played.gains[step.index + 1] > mistake.played.gains[0]:
+    for step in [] if alike else near[:1]:  # a plain recapture of what is worth more
+        if step.captured and not _wins_nothing(mistake, step) and mistake.played.gains[2] > mistake.played.gains[0]:
             yield _event(mistake, _taking(step))
     for step in steps:
         yield from (_event(mistake, what) for what in _hits(mistake.played, step, 1))
@@ -150,14 +152,35 @@ def _trades(mistake: Mistake, steps: list[LineStep]) -> Iterator[Claim]:
 
 
 def _is_exchange(mistake: Mistake, step: LineStep) -> bool:
-    """True if the move captures the piece that has just captured, or is recaptured at no loss."""
+    """True if the move captures the piece that has just captured, or wins nothing by itself."""
     square, boards = step.move.to_square, mistake.played.boards
     took = any(
         mistake.played.moves[at].to_square == square and boards[at].piece_at(square) is not None
         for at in range(0, step.index, 2)
     )
     dearer = step.captured is not None and WORTH[step.captured] > WORTH[step.piece]
-    return took or (not dearer and step.reply is not None and step.reply.to_square == square)
+    return took or (not dearer and _wins_nothing(mistake, step))
+
+
+def _wins_nothing(mistake: Mistake, step: LineStep) -> bool:
+    """True if the capture is taken back within two moves, or comes after the better move too."""
+    square, better = step.move.to_square, mistake.better
+    theirs = [*zip(better.boards, better.moves, strict=False)][2::2]
+    anyway = any(move.to_square == square and board.is_capture(move) for board, move in theirs)
+    return anyway or square in (move.to_square for move in mistake.played.moves[step.index + 1 : step.index + 4 : 2])
+
+
+def _king_in(mistake: Mistake) -> Iterator[Claim]:
+    """In an ending the opponent's king comes nearer to the pawns by a move that the better move makes illegal."""
+    if len(mistake.played.boards) < 3 or len(mistake.better.boards) < 3:
+        return
+    (before, after), better, move = mistake.played.boards[1:3], mistake.better.boards[2], mistake.played.moves[1]
+    king = before.piece_type_at(move.from_square) == chess.KING and not before.is_capture(move)
+    if not king or before.queens or before.is_check() or better.is_check() or better.is_legal(move):
+        return
+    if king_to_pawns(after, not mistake.white) < king_to_pawns(before, not mistake.white):
+        claim = _event(mistake, FoundMotif(Motif.KING_IN, 1, (ClaimPiece(chess.KING, move.to_square),)))
+        yield replace(claim, other=mistake.best[:1])
 
 
 def _pawn_steps(step: LineStep) -> Iterator[FoundMotif]:
@@ -277,7 +300,7 @@ def _runner(
 def _event(mistake: Mistake, what: FoundMotif) -> Claim:
     """The claim of an event in the played line up to its key move, without material."""
     claim = claim_of(mistake, ClaimRole.ALLOWS, mistake.played, what, 0)
-    whole = what.motif in (Motif.NO_WAY_OUT, Motif.GETS_AWAY, Motif.KING_DRIVEN, Motif.TRADES)
+    whole = what.motif in _WHOLE
     line = claim.line if whole else claim.line[: what.key + 1]
     other = mistake.best[:1] if what.motif is Motif.PAWN_RACE else ()
     return replace(claim, line=line, balance=Balance(), mate=0, other=other)

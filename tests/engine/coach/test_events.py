@@ -60,8 +60,8 @@ def test_a_real_mistake_is_explained_to_its_player(row: dict[str, object]) -> No
         (
             mistake("8/8/3KR2p/5ppk/8/8/8/8 b - - 0 69", "f5f4", "h5g4 e6h6 g4f3 d6e5 g5g4 h6a6", 18,
                     "d6e5 h5h4 e6h6 h4g3 e5e4 g3f2 h6h2 f2g3 h2a2", 695),
-            "69...f4 leads to 71. Rxh6+: you lose a pawn (70. Ke5 Kh4 71. Rxh6+). "
-            "Better is 69...Kg4: your king on h5 must go ahead, and your pawn on f5 follows.",
+            "Better is 69...Kg4: your king on h5 must go ahead, and your pawn on f5 follows. "
+            "After 69...f4 70. Ke5 it is -6.95 for you, not -0.18.",
         ),
         (
             mistake("rn1qkbnr/pp2pppp/2p1b3/3p2N1/4P3/2N5/PPPPBPPP/R1BQK2R b KQkq - 5 5", "b8d7",
@@ -222,3 +222,36 @@ def test_a_pawn_that_the_score_does_not_promise_is_not_won() -> None:
     given = mistake("5rk1/p5pp/5p2/1p1p1n2/3P1B2/P1P5/1P3PPP/2K1R3 b - - 0 24", "a7a5",
                     "g7g5 f4d2 f5d4 c3d4 g8f7", 116, "e1e6 g7g5 f4d2", 282)  # fmt: skip
     assert not any(claim.balance.won for claim in explained(given) if claim.role is ClaimRole.MISSES)
+
+
+def test_an_even_exchange_is_no_loss() -> None:
+    given = mistake(
+        "r2q1rk1/pb3ppp/2p2n2/4p3/1PP5/4P3/1PQBBPPP/R4RK1 w - - 1 17",
+        "b4b5",
+        "d2c3 c6c5",
+        486,
+        "c6b5 d2b4 f8e8 c4b5",
+        -242,
+    )
+    claims = [claim for claim in weaker(given) if claim.motif is Motif.TAKES]
+    assert claims == [], "17...cxb5 is taken back by 19. cxb5"
+    line = given.move, *given.reply
+    takes = Claim(ClaimRole.ALLOWS, Motif.TAKES, given.fen, line, 1, given.before, given.after,
+                  (ClaimPiece(chess.PAWN, chess.B5),), chess960=False)  # fmt: skip
+    assert refusal(takes) and not refusal(replace(takes, line=line[:2]))
+
+
+def test_a_piece_that_is_captured_at_once_is_not_saved() -> None:
+    given = mistake(
+        "r2qk2r/pp1bbp2/2n1p2p/2pp2pn/3P4/2P1PNB1/PP1NBPPP/R2QR1K1 w kq - 2 11", "e2f1",
+        "g3e5 c6e5 f3e5", 90, "h5g3 h2g3 g5g4", -89,
+    )  # fmt: skip
+    saves = Claim(ClaimRole.WORKS, Motif.SAVES, given.fen, given.best[:2], 0, given.before, given.after,
+                  (ClaimPiece(chess.BISHOP, chess.G3),), other=(given.move, *given.reply), chess960=False)  # fmt: skip
+    assert refusal(saves) and not refusal(replace(saves, line=given.best[:1]))
+
+
+def test_a_king_comes_in_only_where_the_better_move_forbids_it() -> None:
+    given = mistake("8/8/5pk1/8/8/5bPP/5P1K/8 w - - 1 45", "h3h4", "g3g4 g6g5", -2, "g6f5 h2g1", -324)
+    claim = only([*allowed.plain_events(given)], Motif.KING_IN)
+    assert refusal(replace(claim, other=("h2g1",))), "the king may come in after that move too"
