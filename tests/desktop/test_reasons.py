@@ -81,7 +81,7 @@ def test_moves_numbers_and_shares_are_written_as_the_language_does(finnish: None
     figures = listed(Reason(ReasonKind.GAMES, (7010,)), at_depth(PovScore(Score(centipawns=57), False), 15))
     says = Reason(ReasonKind.SAYS, (Provenance(SourceLayer.SHIPPED), figures))
     assert words.reason(together(says, Reason(ReasonKind.CHOSEN_AMONG, (2, Share(0.9))))) == (
-        f"mukana tullut kirja: 7{space}010 peliä, -0,57 syvyydellä 15; osuus 90{percent}, yksi 2 siirrosta"
+        f"mukana tuleva kirja: 7{space}010 peliä, -0,57 syvyydellä 15; osuus 90{percent}, yksi 2 siirrosta"
     )
     board = chess.Board("rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2")
     bad, good = (BoardMove.of(board, board.parse_san(san)) for san in ("g4", "Nc3"))

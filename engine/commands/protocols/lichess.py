@@ -7,6 +7,7 @@ from engine.console.limit_arguments import positive_int
 from engine.console.meter import CANCELLED, Meter
 from engine.console.run_job import run_job
 from engine.ground.machine import spare_hash_mb, spare_threads
+from engine.ground.text import counted
 from engine.jobs.serving import ServeRequest, ServingJob
 from engine.play.world.addresses import ENGINE
 from engine.play.world.external_engine import EngineOffer
@@ -36,5 +37,5 @@ def run(arguments: argparse.Namespace) -> int:
     meter, offer = Meter(), EngineOffer(arguments.name, arguments.threads, arguments.hash)
     print(f"{arguments.name} waits for positions; choose it on the analysis board of lichess", flush=True)
     for done in run_job(ServingJob(arguments.address), ServeRequest(token, offer, arguments.keep), meter):
-        print(f"{done.fen}  depth {done.depth}, {done.nodes:,} nodes", flush=True)
+        print(f"{done.fen}  depth {done.depth}, {counted(done.nodes, 'node')}", flush=True)
     return CANCELLED if meter.cancelled else 0
