@@ -79,8 +79,9 @@ class RatingModel:
             middle = (below + above) / 2
             lowest.append((elo + middle + narrower * (above - middle), elo))
             highest.append((elo + middle + narrower * (below - middle), elo))
-        least = LOWEST_ELO[self.scale]
-        return max(least, _rating_at(lowest, guess)), max(least, _rating_at(highest, guess))
+        low, high, least = _rating_at(lowest, guess), _rating_at(highest, guess), LOWEST_ELO[self.scale]
+        # Whoever seems weaker than any rating may still be one of the weakest who has one: never an interval of one number.
+        return max(least, low), max(high, least + (high - low) / 2)
 
 
 def _rating_at(rows: Sequence[tuple[float, int]], guess: float) -> float:

@@ -41,6 +41,9 @@ def test_the_interval_of_a_guess_at_the_end_of_the_scale_is_as_wide_as_the_error
     weak = TABLE.rating([RatingEstimate(EloScale.LICHESS, 1500.0, 1000.0)])
     assert weak is not None
     assert (weak.low, weak.high) == (400, 900), "lichess gives no lower rating"
+    weakest = TABLE.rating([RatingEstimate(EloScale.LICHESS, 1500.0, 500.0)])
+    assert weakest is not None
+    assert weakest.low == 400 and weakest.high > 800, "never an interval of one number"
 
 
 def test_many_games_are_trusted_more_and_narrow_the_interval() -> None:
