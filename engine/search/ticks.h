@@ -5,6 +5,7 @@
 
 #include "monotonic.h"
 #include <stddef.h>
+#include <string.h>
 
 #if defined(_WIN32)
 #include <windows.h>
@@ -16,6 +17,7 @@ static __inline void zeroed_release(void *block, size_t bytes) {
     (void)bytes;
     VirtualFree(block, 0, MEM_RELEASE);
 }
+static __inline void zeroed_again(void *block, size_t bytes) { memset(block, 0, bytes); }
 #else
 #include <sys/mman.h>
 #include <time.h>
@@ -35,6 +37,16 @@ static inline void *zeroed_block(size_t bytes) {
     return block;
 }
 static inline void zeroed_release(void *block, size_t bytes) { munmap(block, bytes); }
+/* Gives the pages back in place: another thread may still read the block, to report how full it is. */
+static inline void zeroed_again(void *block, size_t bytes) {
+    if (mmap(block, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED) {
+        memset(block, 0, bytes);
+        return;
+    }
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    (void)madvise(block, bytes, MADV_HUGEPAGE);
+#endif
+}
 #endif
 
 #endif

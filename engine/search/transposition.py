@@ -3,7 +3,7 @@ by ply when read."""
 
 import cython
 from cython.cimports.engine.rules.types import NO_MOVE, SCORE_NONE, SCORE_TB_BOUND, Move, i16, u8, u64
-from cython.cimports.engine.search.ticks import zeroed_block, zeroed_release
+from cython.cimports.engine.search.ticks import zeroed_again, zeroed_block, zeroed_release
 from cython.cimports.libc.string import memset
 
 SPLIT_MASK = cython.declare(u64, (cython.cast(u64, 1) << DOUBLED_SHIFT) - 1)
@@ -65,9 +65,8 @@ def table_touch(table):
 def table_clear(table):
     """Empties the table and returns its memory to the system. An unused table is already empty."""
     if table.seen:
-        if not table_allocate(table, table.count * cython.sizeof(Bucket) >> 20):
-            memset(table.buckets, 0, table.count * cython.sizeof(Bucket))
-            store_word(cython.address(table.grown), table.first)
+        store_word(cython.address(table.grown), table.first)
+        zeroed_again(table.buckets, table.count * cython.sizeof(Bucket))
     table.age = 0
     table.seen = False
 
