@@ -51,6 +51,7 @@ ONE_MEANING = (
 )  # fmt: skip
 # What is named in code and not in a table: picture, file, meaning.
 ELSEWHERE = {
+    ("envelope", "correspondence_panel"): "Correspondence",
     ("compass", "explorer_card"): "Explorer", ("target", "book_report"): "Report", ("brain", "learning_panel"): "Learned",
     ("repeat", "mistakes_page"): "Mistakes", ("database", "tablebase_panel"): "Tables",
     ("stack", "explorer_card"): "Sources of the games", ("article", "explorer_card"): "Opening report",

@@ -46,11 +46,11 @@ class CorrespondencePanel(QFrame):
         self.empty = placeholder_card(
             self.tr("No game is running. Begin one, or add the game on the board."),
             push_button(self.tr("New game …"), self._ask_game, look="primary"),
-            picture="clock",
+            picture="envelope",
         )
         self._make_game()
         in_column(
-            panel_head(self.tr("Correspondence games"), self.new),
+            panel_head(self.tr("Correspondence"), self.new),
             (self.empty, 99),
             self.rows,
             (self.game, 99),

@@ -95,7 +95,7 @@ def test_every_motif_has_a_group_with_a_name() -> None:
     assert {motif.facts.topic for motif in Motif} - {""} <= set(MOTIFS)
     assert Motif.SLIPS.facts.topic == ""
     tactics = [*Motif][: [*Motif].index(Motif.MATE)]
-    assert [motif for motif in tactics if motif.facts.topic == "position"] == [Motif.QUIET], (
+    assert [motif for motif in tactics if motif.facts.topic == "position"] == [Motif.QUIET, Motif.KING_IN], (
         "a threat or pin is no position"
     )
     assert {motif.facts.topic for motif in (Motif.TABLE_WIN, Motif.TABLE_DRAW, Motif.FIFTY_MOVES)} == {"draw"}
