@@ -78,9 +78,7 @@ class AnalysisService(ShownPositionService):
         self._task: AnalysisState | None = None  # what is analysed, or will be when it is switched on
         self._running, self._wanted, self._lines, self._search = False, True, 1, ""
         self._hidden_by = frozenset[str]()
-        self._unseen = QTimer(self)  # runs, or has run out, while the analysis is hidden
-        self._unseen.setSingleShot(True)
-        self._unseen.setInterval(UNSEEN_MS)
+        self._unseen = QTimer(self, singleShot=True, interval=UNSEEN_MS)  # while the analysis is hidden
         self._unseen.timeout.connect(self._pause)
         self._paused = False
         self._plain = True

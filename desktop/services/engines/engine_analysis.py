@@ -87,9 +87,7 @@ class EngineAnalysis(Service):
         self._timer = QTimer(self)
         self._timer.setInterval(REPORT_MS)
         self._timer.timeout.connect(self._take_reports)
-        self._release = QTimer(self)
-        self._release.setSingleShot(True)
-        self._release.setInterval(RELEASE_MS)
+        self._release = QTimer(self, singleShot=True, interval=RELEASE_MS)
         self._release.timeout.connect(self._release_memory)
 
     def recall(self, task: AnalysisState, position: GamePosition) -> None:

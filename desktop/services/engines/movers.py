@@ -64,6 +64,11 @@ class SparringPartner:
             self._mover = RatsuMover(shared=book.sources, faults=self._faults)
         return self._mover
 
+    @property
+    def held(self) -> RatsuMover | None:
+        """The mover of the current opponent, if there is one."""
+        return self._mover
+
     def close(self) -> None:
         if self._book is not None:
             self._book.close()
@@ -238,9 +243,10 @@ class Movers:
     def forget_game(self) -> None:
         """Forgets what was searched for the moves of a game, and gives the memory back. Waits for a running search."""
         with self._lock:
-            mover, self._game = self._playing, None
-        if mover is not None:
-            mover.new_game()
+            movers, self._game = (self._playing, self._partner.held), None
+        for mover in movers:
+            if mover is not None:
+                mover.new_game()
 
     def release(self, kind: str = "") -> None:
         """Forgets what a kind of analysis has searched, and gives its memory back. Waits for a running search."""

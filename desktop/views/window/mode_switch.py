@@ -77,7 +77,7 @@ class ModeSwitch(QObject):
         if changes and mode not in PAGES:
             self._focus_board(focus)
         self._match.set_board_shown(mode not in PAGES)
-        self._analysis.set_covered(mode in PAGES)
+        self._analysis.set_covered(mode in PAGES and not self.body.side.in_window("analysis"))
         self.changed.emit(mode)
 
     @property

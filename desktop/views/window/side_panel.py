@@ -175,6 +175,10 @@ class SidePanel(QWidget):
         """Whether a panel is a tab of this mode, pinned, or in a window."""
         return key in self._tabs() or key in self.layout_now.pinned or key in self._windows
 
+    def in_window(self, key: str) -> bool:
+        """Whether a panel has a window of its own, which stays beside pages."""
+        return key in self._windows
+
     def in_front(self, key: str) -> bool:
         """Whether a panel is visible now."""
         return key in self._windows or key in (self.stack.current, self.pinned.current)

@@ -138,3 +138,21 @@ def test_a_tab_dragged_out_becomes_a_window_whose_place_is_kept(qtbot: QtBot, ma
     qtbot.addWidget(again)
     kept = next(one for one in again.body.side.findChildren(PanelWindow) if one.key == "book")
     assert kept.pos() == torn.pos()
+
+
+def test_analysis_goes_on_beside_a_page_in_a_window_of_its_own(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    analysis = window.services.analysis
+    analysis._unseen.setInterval(0)
+    window.show_mode(Mode.ANALYSE)
+    qtbot.waitUntil(lambda: analysis.state.running)
+    window.body.side.detach_panel("analysis")
+    window.show_mode(Mode.GAMES)
+    qtbot.wait(100)
+    assert analysis.state.running
+    window.show_mode(Mode.ANALYSE)
+    window.findChildren(PanelWindow)[0].close()
+    window.show_mode(Mode.GAMES)
+    qtbot.waitUntil(lambda: not analysis.state.running)
+    window.show_mode(Mode.ANALYSE)
+    qtbot.waitUntil(lambda: analysis.state.running)
