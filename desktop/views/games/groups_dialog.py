@@ -127,7 +127,6 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
         """Puts a group into the table, if its kind is shown."""
         raise NotImplementedError
 
-    @Slot()
     def _update_buttons(self) -> None:
         self.halt.setEnabled(not self.idle)
         changing = bool(self._lists.state.busy)
