@@ -17,7 +17,7 @@ from engine.game.tree import Game
 from engine.ground.files import write_atomically
 from engine.pgn.mainlines import MainLineReader
 
-_MAGIC = b"RatsuNames1\n"
+_MAGIC = b"RatsuNames2\n"
 DEEPEST = 60  # plies of the deepest named position
 
 
@@ -37,10 +37,12 @@ class OpeningName(NamedTuple):
 
 
 class OpeningNames:
-    """A table from position keys to names."""
+    """A table from position keys to names, and the moves that lead there."""
 
-    def __init__(self, keys: Iterable[int], names: Iterable[str]) -> None:
+    def __init__(self, keys: Iterable[int], names: Iterable[str], moves: Iterable[str]) -> None:
+        """`moves` as movetext: `1. e4 e5`."""
         self._names = dict(zip(keys, names, strict=True))
+        self._moves = tuple(moves)
 
     def __len__(self) -> int:
         return len(self._names)
@@ -49,6 +51,13 @@ class OpeningNames:
         """Returns the name of exactly this position (signed key), or None."""
         text = self._names.get(key)
         return OpeningName(text[:3], text[4:]) if text else None
+
+    def lines(self) -> list[tuple[OpeningName, str]]:
+        """Returns every opening with the moves that lead to it, as movetext."""
+        return [
+            (OpeningName(text[:3], text[4:]), moves)
+            for text, moves in zip(self._names.values(), self._moves, strict=True)
+        ]
 
     def keys_of(self, words: str) -> list[int]:
         """Returns the positions (signed keys) whose ECO code and name contain all these words, ignoring case."""
@@ -110,25 +119,27 @@ def read_table(content: bytes) -> OpeningNames:
     keys.frombytes(content[head : head + 8 * count])
     if sys.byteorder == "big":
         keys.byteswap()
-    names = content[head + 8 * count :].decode("utf-8").split("\n")
-    if len(names) != count:
+    names, _, moves = (part.split("\n") for part in content[head + 8 * count :].decode("utf-8").partition("\0"))
+    if len(names) != count or len(moves) != count:
         raise DamagedBookError("The table of opening names is damaged. Install Ratsu again.")
-    return OpeningNames(keys, names)
+    return OpeningNames(keys, names, moves)
 
 
 def write_table(tsv: Path, target: Path) -> int:
     """Writes the compact table from a TSV file with the columns eco, name, pgn. Returns the number of positions. The
     first name of a position wins."""
     names: dict[int, str] = {}
+    moves: dict[int, str] = {}
     with tsv.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t"):
             (line,) = MainLineReader(str(tsv)).feed(row["pgn"].encode(), True)
             if line.keys and not line.problems:
-                key = line.keys[-1]
-                names.setdefault(key - (1 << 64) if key >> 63 else key, f"{row['eco']} {row['name']}")
+                key = line.keys[-1] - (1 << 64) if line.keys[-1] >> 63 else line.keys[-1]
+                names.setdefault(key, f"{row['eco']} {row['name']}")
+                moves.setdefault(key, row["pgn"])
     keys = array("q", names)
     if sys.byteorder == "big":
         keys.byteswap()
-    content = _MAGIC + len(keys).to_bytes(4, "little") + keys.tobytes() + "\n".join(names.values()).encode()
-    write_atomically(target, content)
+    texts = "\0".join("\n".join(column.values()) for column in (names, moves))
+    write_atomically(target, _MAGIC + len(keys).to_bytes(4, "little") + keys.tobytes() + texts.encode())
     return len(keys)

@@ -77,5 +77,6 @@ def import_summary(files: Sequence[ImportedFile]) -> Text:
         *([Text("%1 {was|were} there already", known)] if known else []),
         *([Text("%1 with another result than the same game that was there", against)] if against else []),
         *([Text("%1 with passages that could not be read", faulty)] if faulty else []),
+        *([Text("stopped: import the file again to continue")] if not all(one.done for one in reports) else []),
     ]
     return joined(*parts, by=", ")

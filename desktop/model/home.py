@@ -156,14 +156,22 @@ def score_words(record: Record) -> Text:
     return Text("won %1, drawn %2, lost %3", record.won, record.drawn, record.lost) if record.games else NOTHING
 
 
-def opponents(played: FinishedGames, elo: float) -> tuple[tuple[Person, Record], ...]:
-    """The proposed opponents: the most recent first, then those with ratings nearest to the user's."""
+def opponents(
+    played: FinishedGames, elo: float | None, most: int = MOST_OPPONENTS
+) -> tuple[tuple[Person, Record], ...]:
+    """The proposed opponents, `most` of them: the most recent first, then those with ratings nearest to the user's `elo`.
+    While that is unknown (None) they are spread from the weakest to the strongest."""
     by_key = {person.key: person for person in PERSONS}
-    met = [(by_key[key], record) for key, record in played.records if key in by_key]
+    met = [(by_key[key], record) for key, record in played.records if key in by_key][:most]
     known = {person.key for person, _ in met}
-    near = sorted(PERSONS, key=lambda person: abs(person.elo - elo))
-    fresh = [(person, Record()) for person in near if person.key not in known]
-    return tuple([*met, *fresh][:MOST_OPPONENTS])
+    others, places = [person for person in PERSONS if person.key not in known], most - len(met)
+    if elo is not None:
+        fresh = sorted(others, key=lambda person: abs(person.elo - elo))[:places]
+    else:
+        others.sort(key=lambda person: person.elo)
+        last, gaps = len(others) - 1, max(1, places - 1)
+        fresh = [others[round(place * last / gaps)] for place in range(places)]
+    return (*met, *((person, Record()) for person in fresh))
 
 
 def load_review(content: bytes) -> LastReview:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import chess
 
+from books.key import position_key
 from books.openings import opening_of, read_table, shipped_names, write_table
 from engine.pgn.reader import first_game
 
@@ -38,7 +39,20 @@ def test_a_table_is_read_as_it_was_written_and_the_first_name_of_a_position_stay
     assert write_table(names, table) == 1
     board = chess.Board()
     board.push_uci("e2e4")
-    assert str(read_table(table.read_bytes()).of_board(board)) == "B00 King's Pawn"
+    read = read_table(table.read_bytes())
+    assert str(read.of_board(board)) == "B00 King's Pawn"
+    assert [(str(name), moves) for name, moves in read.lines()] == [("B00 King's Pawn", "1. e4")]
+
+
+def test_the_moves_of_every_shipped_name_lead_to_its_position() -> None:
+    names, lines = shipped_names(), shipped_names().lines()
+    assert len(lines) == len(names)
+    for name, moves in lines[::19]:
+        board = chess.Board()
+        for san in moves.split():
+            if not san.endswith("."):
+                board.push_san(san)
+        assert names.at(position_key(board)) == name, moves
 
 
 def test_a_game_that_came_over_to_another_opening_is_not_called_by_its_first_moves() -> None:

@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -84,6 +85,7 @@ def _fold(window: MainWindow) -> None:
 def taken(names: list[str], wanted: list[Look]) -> Iterator[tuple[str, QImage]]:
     """The pictures, each with its name; QApplication is there. A window for each look, which is led from page to page."""
     from books.choice.library import Library
+    from books.evaluations.store import EvaluationStore
     from desktop.views.main_window import MainWindow
     from desktop.views.window.mode_bar import Mode
     from tests.desktop.screen import wait
@@ -92,6 +94,8 @@ def taken(names: list[str], wanted: list[Look]) -> Iterator[tuple[str, QImage]]:
     for look in wanted:
         folder = tempfile.TemporaryDirectory()
         services = make_services(library=Library(Path(folder.name) / "user", Path(folder.name) / "learned"))
+        store = Path(folder.name) / "evaluations.db"
+        services.projects._open_store = partial(EvaluationStore, store)
         services.settings.set("language", look.language)
         services.settings.set("theme", look.scheme)
         window = MainWindow(services)

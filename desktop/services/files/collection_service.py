@@ -277,7 +277,6 @@ class CollectionService(StateService[CollectionState]):
             if state.phase is JobPhase.FAILED:
                 self._tell_error(state.problem)
             elif state.last is not None:
-                self._inform(state.last.text)
                 self._set(replace(self.state, imported=(*self.state.imported, state.last)))
                 self.refresh()
             if self._waiting:

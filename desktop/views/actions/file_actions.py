@@ -10,7 +10,7 @@ from PySide6.QtCore import QMimeData, QObject, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from desktop.model.collection import file_name
+from desktop.model.collection import CollectionState, file_name
 from desktop.model.errors import Message, Severity
 from desktop.services.book.books_service import BooksService
 from desktop.services.files.collection_service import CollectionService
@@ -87,6 +87,8 @@ class FileActions(QObject):
                 "close_tab": self.close_tab,
             }
         )
+        self._imported = collection.state.imported
+        collection.changed.connect(self._tell_import)
         files.gone.connect(self._tell_gone)
         files.asks_about_doubts = True
         files.move_doubted.connect(self._ask_move)
@@ -197,6 +199,13 @@ class FileActions(QObject):
     def import_files(self, names: list[str]) -> None:
         self._collection.import_files([Path(name) for name in names])
         self._context.show_mode(Mode.GAMES)
+
+    @Slot(object)
+    def _tell_import(self, state: CollectionState) -> None:
+        """Tells the result of each imported file, unless the list of games is shown: there it stands above the list."""
+        more, self._imported = len(state.imported) > len(self._imported), state.imported
+        if more and self._context.body.mode_bar.shown is not Mode.GAMES:
+            self._context.tell(Message(Severity.INFORMATION, state.imported[-1].text))
 
     def close_tab(self) -> None:
         """Closes the shown game; asks if changes would be lost."""

@@ -243,7 +243,7 @@ class DeepLookPanel(QFrame):
         self.verdict.setText(text)
         self.tree.setEnabled(self.tree.tab == state.tab)
         self._update_status()
-        self.write.setEnabled(proven is not None and not state.playing)
+        self.write.setVisible(proven is not None and not state.playing)
         self.verify.setEnabled(proven is None)  # the line's own searches do not know the proof
         found = self._analysis.state
         self.remember.setEnabled(bool(found.lines) and found.fen == state.fen and not found.threat)

@@ -32,8 +32,11 @@ class PracticePage(DrillPanel):
         super().__init__(practice, parent)
         self._practice = practice
         self._listed: object = None
+        self.kind = named(ChoiceField(), self.tr("What to practise"))
+        self.kind.addItem(self.tr("Guess the move"), PracticeKind.GUESS)
+        self.kind.addItem(self.tr("Visualise"), PracticeKind.VISUALISE)
+        self.kind.addItem(self.tr("Clock lessons"), PracticeKind.CLOCK)
         self.game = named(ChoiceField(), self.tr("Game"))
-        self.guess = push_button(self.tr("G&uess the move"), self._guess, look="primary")
         self.kinds = named(ChoiceField(), self.tr("Kind of question"))
         for text, kinds in (
             (self.tr("All kinds"), tuple(VisualKind)),
@@ -42,9 +45,8 @@ class PracticePage(DrillPanel):
             (self.tr("Moves without a board"), (VisualKind.BLINDFOLD,)),
         ):
             self.kinds.addItem(text, kinds)
-        self.visualise = push_button(self.tr("Vi&sualise"), self._visualise, look="primary")
-        self.clock = push_button(self.tr("&Clock lessons"), practice.train_clock, look="primary")
-        self.lessons = plain_label(look="quiet", wrap=True)
+        self.about = plain_label(look="quiet", wrap=True)
+        self.train = push_button(self.tr("&Train"), self._begin, look="primary")
         self.light = settled_button(self.tr("&Light"), lambda: practice.answer(LIGHT))
         self.dark = settled_button(self.tr("Dar&k"), lambda: practice.answer(DARK))
         self.entry = named(QLineEdit(), self.tr("Answer"))
@@ -52,19 +54,15 @@ class PracticePage(DrillPanel):
         self.renewed = [self.next, self.light, self.dark]
         for button in self.renewed:
             button.setAutoDefault(True)  # Enter presses it too: the answers before it are typed
-        self.lessons.setMinimumHeight(theme.scaled(9 * theme.SPACE))  # two lines
+        self.about.setMinimumHeight(theme.scaled(9 * theme.SPACE))  # two lines
         self._arrange()
+        self.kind.currentIndexChanged.connect(lambda _: self._show_choice(self._practice.state))
         self._follow()
 
     def _arrange(self) -> None:
-        about = plain_label(
-            self.tr("Find the moves of a master. Good moves of your own score too."), look="quiet", wrap=True
-        )
-        guess = in_column(about, self.game, in_row(self.guess, STRETCH), margins=0, spacing=1)
-        visual = in_column(self.figures, self.kinds, in_row(self.visualise, STRETCH), margins=0, spacing=1)
-        clock = in_column(self.lessons, in_row(self.clock, STRETCH), margins=0, spacing=1)
         self._choice = QWidget()
-        in_column(guess, visual, clock, inside=self._choice, margins=0, spacing=5)
+        fields = (self.kind, self.about, self.figures, self.game, self.kinds)
+        in_column(*fields, in_row(self.train, STRETCH), inside=self._choice, margins=0, spacing=2)
         answers = in_row(self.light, self.dark, (self.entry, 1), spacing=2)
         buttons = Flow(self.hint, self.solution, self.next, self.end)
         parts = (self.heading, buttons, self.status, self._choice, answers, self.feedback, self.because, (STRETCH, 1))
@@ -72,14 +70,17 @@ class PracticePage(DrillPanel):
 
     # Gestures
 
-    def _guess(self) -> None:
-        if self.game.currentData() == _SHOWN:
+    @Slot()
+    def _begin(self) -> None:
+        kind = self.kind.currentData()
+        if kind is PracticeKind.CLOCK:
+            self._practice.train_clock()
+        elif kind is PracticeKind.VISUALISE:
+            self._practice.visualise(self.kinds.currentData())
+        elif self.game.currentData() == _SHOWN:
             self._practice.guess_shown()
         else:
             self._practice.guess(self.game.currentData())
-
-    def _visualise(self) -> None:
-        self._practice.visualise(self.kinds.currentData())
 
     @Slot()
     def _answer(self) -> None:
@@ -116,9 +117,7 @@ class PracticePage(DrillPanel):
         return self.tr("%1 And now?").replace("%1", words.moves(task.told_text))
 
     def _status(self, state: PracticeState) -> str:
-        if state.phase is DrillPhase.OFF:
-            return self.tr("Choose what to practise.")
-        if state.question is None:
+        if state.phase is DrillPhase.OFF or state.question is None:
             return ""
         if state.kind is PracticeKind.GUESS and state.game is not None and state.deck is not None:
             note, asked = note_of(state.deck, state.game), len(state.game.asked)
@@ -140,7 +139,8 @@ class PracticePage(DrillPanel):
         return text
 
     def _figures(self, state: PracticeState) -> tuple[Figure, ...]:
-        return rating_figures(progress_of(state.deck)) if state.deck is not None else ()
+        visual = self.kind.currentData() is PracticeKind.VISUALISE
+        return rating_figures(progress_of(state.deck)) if state.deck is not None and visual else ()
 
     def _feedback(self, state: PracticeState) -> str:
         if state.problem:
@@ -230,6 +230,7 @@ class PracticePage(DrillPanel):
         visual = state.question if state.kind is PracticeKind.VISUALISE and not off else None
         colour = visual is not None and visual.kind is VisualKind.COLOUR
         self._choice.setVisible(off)
+        self.status.setVisible(bool(self.status.text()))
         for button in (self.light, self.dark):
             button.setVisible(colour)
             button.setEnabled(state.phase.open)
@@ -249,14 +250,31 @@ class PracticePage(DrillPanel):
         if done and visual is not None:
             self.next.setFocus()
 
-    def _fill(self, state: PracticeState) -> None:
-        """Lists the games with the user's results, and what the other kinds offer."""
-        due = self.tr("Moves on which you thought far longer or shorter than people do. Due: %1.")
-        none = self.tr(
+    def _show_choice(self, state: PracticeState) -> None:
+        """Shows what belongs to the chosen kind."""
+        kind = self.kind.currentData()
+        self.game.setVisible(kind is PracticeKind.GUESS)
+        self.kinds.setVisible(kind is PracticeKind.VISUALISE)
+        self.train.setVisible(kind is not PracticeKind.CLOCK or bool(state.due))
+        self.figures.show_figures(*self._figures(state))
+        self.about.setText(self._about(state))
+
+    def _about(self, state: PracticeState) -> str:
+        kind = self.kind.currentData()
+        if kind is PracticeKind.GUESS:
+            return self.tr("Find the moves of a master. Good moves of your own score too.")
+        if kind is PracticeKind.VISUALISE:
+            return self.tr("Answer without looking at the board: colours of squares, paths of the knight, whole lines.")
+        if state.due:
+            text = self.tr("Moves on which you thought far longer or shorter than people do. Due: %1.")
+            return text.replace("%1", str(state.due))
+        return self.tr(
             "Moves on which you thought far longer or shorter than people do. “Mirror of my games” finds them."
         )
-        self.lessons.setText(due.replace("%1", str(state.due)) if state.due else none)
-        self.clock.setEnabled(bool(state.due))
+
+    def _fill(self, state: PracticeState) -> None:
+        """Lists the games with the user's results, and what the chosen kind offers."""
+        self._show_choice(state)
         if state.deck is None or state.deck is self._listed:
             return
         self._listed, chosen = state.deck, self.game.currentIndex()

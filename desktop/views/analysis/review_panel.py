@@ -20,7 +20,7 @@ from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.analysis.mistakes_page import MistakesPage
 from desktop.views.kit import theme, words
 from desktop.views.kit.fields import ChoiceField, named
-from desktop.views.kit.figures import ShareBars
+from desktop.views.kit.figures import Figures, ShareBars
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import Flow, in_column
 from desktop.views.kit.messages import plain_label
@@ -29,6 +29,7 @@ from engine.play.review.exercises import MistakeExercise, exercises_of
 from engine.play.review.values import GamePhase, GameReview, SideSummary
 
 _LONGEST_WORD = 20  # letters of a word without a break: the width that the figures leave
+_SIGNS = (("?!", 0.05), ("?", 0.1), ("??", 0.2))  # and the winning chances lost from which a move gets them
 _ROOMY = 800  # height of the window in pixels; in a lower one the notation needs the room more
 _LEFT, _RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
@@ -67,6 +68,10 @@ class ReviewPanel(QFrame):
         self.setProperty("look", "card")
         self.heading = plain_label(look="heading", wrap=True)
         self.status = plain_label(look="quiet", wrap=True)
+        self.signs = Figures()
+        self.signs.show_figures(
+            *((sign, self.tr("over %1").replace("%1", words.percent(lost))) for sign, lost in _SIGNS)
+        )
         self.progress = named(QProgressBar(), self.tr("Progress of the review"))
         self.progress.setTextVisible(False)
         self.summary = _Summary()
@@ -74,11 +79,12 @@ class ReviewPanel(QFrame):
         self.findable = FindableLine(findable)
         self.begin_bar, self.running_bar, self.done_bar = self._make_bars()
         self.retry = MistakesPage(mistakes, actions, inside=True)
-        self._parts = (self.heading, self.status, self.progress, self.summary)
+        self._parts = (self.heading, self.status, self.signs, self.progress, self.summary)
         self._bars = (self.begin_bar, self.running_bar, self.done_bar)
         self._column = in_column(
             self.heading,
             self.status,
+            self.signs,
             self.progress,
             self.coach_bar,
             self.coach,
@@ -116,13 +122,13 @@ class ReviewPanel(QFrame):
         self.later = _button(self.tr("Ne&xt mistake"), lambda: self._step(1), primary=True)
         self.keep = _button(self.tr("Save exe&rcise"), self._keep)
         self.keep.setToolTip(self.tr("Keeps this mistake: Train, Mistakes asks it again before you forget it"))
-        self.coach_bar = _bar(self.later, self.keep, self.earlier)
+        self.coach_bar = _bar(self.later, self.earlier, self.retry_white, self.retry_black, self.keep)
         self.again = _button(self.tr("Review again"), lambda: review.start(ReviewEffort.DEEP))
         self.again.setToolTip(self.tr("Review again, more thoroughly; only the review's own notes are replaced"))
         return (
             _bar(self.begin, self.effort),
             _bar(self.cancel),
-            _bar(self.retry_white, self.retry_black, self.save, self.again),
+            _bar(self.save, self.again),
         )
 
     # Actions
@@ -191,6 +197,7 @@ class ReviewPanel(QFrame):
         self.heading.setText(self._heading(state))
         self.status.setText(self._status(state))
         self.status.setVisible(bool(self.status.text()))
+        self.signs.setVisible(phase is job.JobPhase.READY)
         self.status.setProperty("look", "error" if phase is job.JobPhase.FAILED else "quiet")
         self.status.style().polish(self.status)
         if state.review is not None:
@@ -201,16 +208,16 @@ class ReviewPanel(QFrame):
         return retry.phase is not DrillPhase.OFF and not retry.from_deck
 
     def _show_done(self, review: GameReview) -> None:
-        game = self._games.state.game
+        game, own = self._games.state.game, own_side(self._games.state)
         self.summary.show_review(review, game.header("White"), game.header("Black"))
         for button, white in ((self.retry_white, True), (self.retry_black, False)):
             mistakes = len(review.mistakes(white))
             text = self.tr("Retry White (%1)") if white else self.tr("Retry Black (%1)")
             button.setText(text.replace("%1", str(mistakes)))
-            button.setEnabled(bool(mistakes))
-        self.save.setEnabled(self.retry_white.isEnabled() or self.retry_black.isEnabled())
-        for button in (self.earlier, self.later):
-            button.setEnabled(self.save.isEnabled())
+            button.setVisible(bool(mistakes) and own in (None, white))
+        faulty = any(review.mistakes(white) for white in ((True, False) if own is None else (own,)))
+        for button in (self.save, self.earlier, self.later):
+            button.setVisible(faulty)
         self.keep.setEnabled(bool(self._shown_exercise()))
 
     def _heading(self, state: ReviewState) -> str:
@@ -231,10 +238,7 @@ class ReviewPanel(QFrame):
         if state.done and state.phase is job.JobPhase.STOPPED:
             text = self.tr("%1 of %2 positions are done and saved. The review continues from there.")
             return words.filled(text, state.done, state.total)
-        return self.tr(
-            "Every move is judged by the engine, the book and the endgame tables: "
-            "?! ? ?? where it gave away more than 5, 10, 20 % of winning chances, with what was better."
-        )
+        return self.tr("Judges every move and shows what was better. Signs mark the winning chances given away:")
 
 
 class _Summary(QWidget):

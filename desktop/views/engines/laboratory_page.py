@@ -52,16 +52,12 @@ class LaboratoryPage(WindowPage):
             "Methods of search side by side on the position of the board: how many positions each looks at, how long it "
             "takes, what it finds."
         )
-        self._empty = placeholder_card(
-            self._about,
-            push_button(self.begin.text().replace("&", ""), self._begin, look="primary"),
-            picture="test-tube",
-        )
+        self._first = push_button(self.tr("Beg&in"), self._begin, look="primary")
+        self._empty = placeholder_card(self._about, self._first, picture="test-tube")
         self.area, self._column = listing(self.tr("Experiments"))
         depth = caption(self.plies.accessibleName(), self.plies)
         tools = (depth, self.plies, self.begin, self.stop)
         self.arrange(self.tr("Laboratory"), tools, self.bar, (self._empty, 1), (self.area, 1))
-        self.setFocusProxy(self.begin)
         self._service.changed.connect(self._update_rows)
         self._update_rows(self._service.state)
 
@@ -74,13 +70,16 @@ class LaboratoryPage(WindowPage):
     @Slot(object)
     def _update_rows(self, state: JobState[LaboratoryRequest, Measure]) -> None:
         self.begin.setEnabled(not state.running)
-        self._empty.setVisible(not state.running and not state.rows)
-        self.area.setVisible(not self._empty.isVisibleTo(self))
+        empty = not state.running and not state.rows
+        self._empty.setVisible(empty)
+        self.begin.setVisible(not empty)
+        self.area.setVisible(not empty)
+        self.setFocusProxy(self._first if empty else self.begin)
         self.stop.setVisible(state.running)
         self.bar.setVisible(state.running)
         self.bar.setRange(0, state.total)
         self.bar.setValue(state.done)
-        show_status(self.line, state.problem, "" if self._empty.isVisibleTo(self) else self._about, "quiet")
+        show_status(self.line, state.problem, "" if empty else self._about, "quiet")
         self.line.setVisible(bool(self.line.text()))
         if len(state.rows) == self._shown or state.request is None:
             return

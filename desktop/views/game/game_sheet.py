@@ -303,7 +303,7 @@ class GameSheet(QFrame):
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
         self._update_scores(state, self._review.state)
-        self.notation.show_game(state.game, state.current)
+        self.notation.show_game(state.game, state.current, state.playing)
         self._mark_own(state)
         self.notation.setHidden(state.hidden)
         self.cover.setVisible(state.hidden)

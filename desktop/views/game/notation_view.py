@@ -48,6 +48,7 @@ class NotationView(QTextBrowser):
         super().__init__(parent)
         self._game: Game | None = None
         self._current = ROOT
+        self._in_match = False
         self._running = False  # main line as running text instead of two columns
         self._scores = True  # show the engine's scores after its moves
         self._marked: QTextCursor | None = None  # text of the current move
@@ -72,9 +73,10 @@ class NotationView(QTextBrowser):
         self.anchorClicked.connect(self._clicked)
         theme.theme().changed.connect(self._rewrite)
 
-    def show_game(self, game: Game, current: int) -> None:
-        """Shows a game with one move marked; the moves around it are written first."""
-        self._current = current
+    def show_game(self, game: Game, current: int, in_match: bool = False) -> None:
+        """Shows a game with one move marked; the moves around it are written first. `in_match`: it is being played, so an
+        empty sheet proposes nothing else."""
+        self._current, self._in_match = current, in_match
         self._writing.look_at(current)
         if game is not self._game:
             self._game = game
@@ -327,15 +329,22 @@ class NotationView(QTextBrowser):
             if self.viewport().cursor().shape() is not shape:
                 self.viewport().setCursor(shape)
 
+    @property
+    def empty_text(self) -> str:
+        """What an empty sheet says: in a game that is being played, only what will come."""
+        if self._in_match:
+            return self.tr("The moves will appear here.")
+        return self.tr(
+            "The moves will appear here.\nMake one on the board, paste a FEN or PGN, or drop a file on the window."
+        )
+
     def _paint_empty(self) -> None:
         with QPainter(self.viewport()) as painter:
             painter.setFont(theme.font(theme.BODY))
             painter.setPen(QColor(theme.colours().quiet))
             rect = self.viewport().rect().adjusted(32, 32, -32, -32)
             flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
-            text = self.tr(
-                "The moves will appear here.\nMake one on the board, paste a FEN or PGN, or drop a file on the window."
-            )
+            text = self.empty_text
             if painter.boundingRect(rect, flags, text).bottom() > rect.bottom():  # only the first parts fit
                 text = text.partition("\n")[0]
                 rect = self.viewport().rect().adjusted(8, 8, -8, -8)

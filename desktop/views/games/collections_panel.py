@@ -91,6 +91,7 @@ class CollectionsPanel(QFrame):
         for index in self._top():
             if self._place(index).path not in closed:
                 self.tree.expandRecursively(index)
+        self.setVisible(bool(model.rowCount()))  # without a data folder there is none
         self._mark(self._lists.state)
 
     def _collection_row(self, entry: CollectionEntry) -> QStandardItem:

@@ -244,7 +244,7 @@ class GamesPage(WindowPage):
         self.title.setText((state.path and shortened_header(state.study)) or name or self.tr("Games"))
         self.title.setToolTip("")
         self._update_progress()
-        self.search.setEnabled(state.listed)
+        self.search.setVisible(state.listed)
         if not self.search.hasFocus() and self.search.text() != state.words:
             self.search.setText(state.words)
         section = next((place for place, spec in enumerate(COLUMNS) if spec[1] == state.column), -1)

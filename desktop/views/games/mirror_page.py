@@ -66,7 +66,6 @@ class MirrorPage(WindowPage):
         self.places.itemActivated.connect(self._open)
         self.places.itemClicked.connect(self._open)
         self._arrange()
-        self.setFocusProxy(self.choose)
         self._service.changed.connect(self._update_mirror)
         self._update_mirror(self._service.state)
         self._service.resume()
@@ -83,12 +82,13 @@ class MirrorPage(WindowPage):
         summary = in_row((self.figures, 1), (self.scale, 1), spacing=3)
         self._found = QWidget()
         in_column(summary, (body, 1), inside=self._found, margins=0, spacing=2)
+        self._first = push_button(self.tr("Choose games …"), self._ask_games, look="primary")
         self.empty = placeholder_card(
             self.tr(
                 "Choose a PGN file with games of yours. Ratsu looks at each move and shows what you lose by phase, colour, "
                 "piece, clock and opening, beside people of your strength. It also estimates your rating."
             ),
-            push_button(self.tr("Choose games …"), self._ask_games, look="primary"),
+            self._first,
             picture="user",
         )
         tools = (self.player, self.clock, self.played, self.choose, self.stop)
@@ -156,6 +156,8 @@ class MirrorPage(WindowPage):
         first = state.request is None
         self.empty.setVisible(first)
         self._found.setVisible(not first)
+        self.choose.setVisible(not first)
+        self.setFocusProxy(self._first if first else self.choose)
         if mirror is not self._shown or mirror is None:
             self._show(mirror)
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QTableWidget, QTabWidget, QWidget
 from desktop.model.game.results import printed_result
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption, named
+from desktop.views.kit.figures import Figure, Figures
 from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.read_table import ReadTable
@@ -61,7 +62,7 @@ class StandingsDialog(Dialog):
         self.colour = named(ChoiceField(), self.tr("Colour of the player"))
         for text, white in ((self.tr("both colours"), None), (self.tr("White"), True), (self.tr("Black"), False)):
             self.colour.addItem(text, white)
-        self.facts = plain_label(wrap=True)
+        self.facts, self.figures = plain_label(look="quiet", wrap=True), Figures()
         self.table.horizontalHeader().setStretchLastSection(False)
         self._fill_table()
         self.none = plain_label(self.tr("None of these games has a result."))
@@ -70,6 +71,7 @@ class StandingsDialog(Dialog):
         self.none.setVisible(not self._players)
         in_column(
             in_row(caption(self.tr("Player"), self.player), (self.player, 1), self.colour, spacing=2),
+            self.figures,
             self.facts,
             (in_row((self.openings, 4), (self.opponents, 5), (self.years, 4), spacing=2), 1),
             (in_row((self.tournaments, 1), (self.latest, 1), spacing=2), 1),
@@ -131,6 +133,8 @@ class StandingsDialog(Dialog):
     def _show_player(self, name: str) -> None:
         page = self._page = player_page(name, self._rows, self.colour.currentData())
         self.facts.setText(self._facts(page) if name else self.none.text())
+        self.facts.setVisible(bool(self.facts.text()))
+        self.figures.show_figures(*(self._figures(page) if name else ()))
         for table, title, scores in (
             (self.openings, self.tr("Opening"), page.openings),
             (self.opponents, self.tr("Opponent"), page.opponents),
@@ -169,24 +173,26 @@ class StandingsDialog(Dialog):
         self.close()
 
     def _facts(self, page: PlayerPage) -> str:
-        def said(score: Record) -> str:
-            return (
-                f"{decimal(score.points, 1)} / {whole(score.games)} ({results((score.won, score.drawn, score.lost))})"
-            )
-
         parts = [page.title] if page.title else []
         parts += [self.tr("written: %1").replace("%1", "; ".join(page.spellings))] if len(page.spellings) > 1 else []
-        sides = ((True, self.tr("White"), page.white), (False, self.tr("Black"), page.black))
-        parts += [
-            f"{name}: {said(score)}" for white, name, score in sides if self.colour.currentData() in (None, white)
-        ]
-        if page.years:
-            first, last = page.years
-            parts.append(f"{first}–{last}" if first != last else f"{first}")
-        if page.elo:
-            lowest, highest = page.elo
-            parts.append(f"{self.tr('Elo')} {lowest}–{highest}" if lowest != highest else f"{self.tr('Elo')} {highest}")
-        if page.average_opponent is not None:
-            elo = self.tr("opponents’ Elo %1 on average, performance %2").replace("%1", str(page.average_opponent))
-            parts.append(elo.replace("%2", str(page.performance)))
         return " · ".join(parts)
+
+    def _figures(self, page: PlayerPage) -> list[Figure]:
+        def points(name: str, score: Record) -> Figure:
+            number = f"{decimal(score.points, 1)} / {whole(score.games)}"
+            return number, f"{name}: {results((score.won, score.drawn, score.lost))}"
+
+        sides = ((True, self.tr("White"), page.white), (False, self.tr("Black"), page.black))
+        figures = [points(name, score) for white, name, score in sides if self.colour.currentData() in (None, white)]
+        figures += [(_span(page.years), self.tr("years"))] if page.years else []
+        figures += [(_span(page.elo), self.tr("Elo"))] if page.elo else []
+        if page.average_opponent is not None:
+            figures.append((str(page.average_opponent), self.tr("opponents’ Elo on average")))
+            figures.append((str(page.performance), self.tr("performance")))
+        return figures
+
+
+def _span(ends: tuple[int, int]) -> str:
+    """The first and the last as `1958–1961`; one number if they are equal."""
+    first, last = ends
+    return f"{first}–{last}" if first != last else f"{first}"

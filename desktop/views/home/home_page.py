@@ -29,6 +29,7 @@ from desktop.model.home import (
     opponents,
     score_words,
 )
+from desktop.model.settings import TABLE
 from desktop.model.shorten import shortened_header
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.correspondence_service import CorrespondenceService
@@ -59,6 +60,7 @@ from engine.pgn.standings import Record
 from engine.play.people.persons import Person
 
 _FACE, _LARGEST_FACE = 44, 120
+_FACE_LINES = 4  # rows of faces at most
 _FACE_TEXT, _FACE_EDGES = 46, 16  # pixels below and beside a face
 _COLUMN = 380  # pixels; minimum width of a column of cards, so that the Finnish texts fit
 _HEAD = 80  # pixels; the height of a card's heading, sentence and edges
@@ -110,7 +112,7 @@ class HomePage(WindowPage):
         for card in (self.welcome, *self._usual):
             card.setParent(body)
         self._columns, self._games = 2, _GAMES
-        self._faces = (6, _FACE)  # faces in a row, and the side of one
+        self._faces = (6, _FACE, 1)  # faces in a row, the side of one, and the rows
         self.arrange(self.tr("Home"), (), (scrolled(body), 1))
         home.changed.connect(self._update)
         self._update(home.state)
@@ -171,10 +173,8 @@ class HomePage(WindowPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Chooses the number of columns by width. The cards share the height, and show more if they are large."""
         super().resizeEvent(event)
-        columns = min(3, max(1, (self.width() - 3 * theme.SPACE) // theme.scaled(_COLUMN)))
-        self._lay_out(columns)
-        rows = max(1, -(-len(self._cards) // columns))
-        self._fit(self.width() // columns - 14 * theme.SPACE, (self.height() - 16 * theme.SPACE) // rows)
+        self._lay_out(min(3, max(1, (self.width() - 3 * theme.SPACE) // theme.scaled(_COLUMN))))
+        self._fit()
 
     def _lay_out(self, columns: int) -> None:
         """Lays the cards out: on the first day a welcome, training and opponents, and later everything."""
@@ -198,14 +198,18 @@ class HomePage(WindowPage):
         for column in range(3):
             self._grid.setColumnStretch(column, int(column < columns))
 
-    def _fit(self, width: int, height: int) -> None:
+    def _fit(self) -> None:
         """Chooses how much each card shows for its width and height in pixels."""
+        rows = max(1, -(-len(self._cards) // self._columns))
+        width, height = self.width() // self._columns - 14 * theme.SPACE, (self.height() - 16 * theme.SPACE) // rows
         game, room, text = theme.scaled(_GAME), height - theme.scaled(_HEAD), theme.scaled(_FACE_TEXT)
         games = min(MOST_SHOWN, max(_GAMES, (room - 3 * game) // game))
         two_rows = room // 2 - text >= _FACE + 4 * theme.SPACE
-        in_row, lines = (3, 2) if two_rows else (6, 1)
-        face_room = min(width // in_row - _FACE_EDGES, room // lines - text)
-        faces = in_row, max(_FACE, min(_LARGEST_FACE, face_room))
+        in_row = 3 if two_rows else 6
+        low = not two_rows and height < theme.scaled(_TALL)
+        widest = _FACE if low else max(_FACE, min(_LARGEST_FACE, width // in_row - _FACE_EDGES))
+        lines = max(2, min(_FACE_LINES, room // (widest + text))) if two_rows else 1
+        faces = in_row, max(_FACE, min(widest, room // lines - text)), lines
         for row in self._trainers:
             row.set_tall(height >= theme.scaled(_TALL))
         changed = (games, faces) != (self._games, self._faces)
@@ -238,6 +242,7 @@ class HomePage(WindowPage):
         if before is None or (before.review, before.curve) != (state.review, state.curve):
             self._show_review(state)
         self._lay_out(self._columns)
+        self._fit()  # the cards of the first day have more room
         self._order()
 
     def _order(self) -> None:
@@ -335,9 +340,10 @@ class HomePage(WindowPage):
             old.setParent(None)
             old.deleteLater()
         played = state.played or FinishedGames()  # the faces come at once, the results once they are read
-        elo = state.my_elo if state.rating.now is None else state.rating.now.elo
-        in_row = self._faces[0]
-        for place, (person, record) in enumerate(opponents(played, elo)):
+        known = state.my_elo if state.my_elo != TABLE["my_elo"].default else None
+        elo = known if state.rating.now is None else state.rating.now.elo
+        in_row, _, lines = self._faces
+        for place, (person, record) in enumerate(opponents(played, elo, in_row * lines)):
             self._people.addWidget(self._face_of(person, record), place // in_row, place % in_row)
 
     def _face_of(self, person: Person, record: Record) -> QToolButton:

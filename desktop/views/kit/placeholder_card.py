@@ -19,7 +19,7 @@ def placeholder_card(text: str | QLabel, *buttons: QWidget, picture: str = "") -
     words = plain_label(text, wrap=True) if isinstance(text, str) else text
     words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
     words.setMaximumWidth(theme.scaled(_WIDEST))
-    column = in_column(STRETCH, inside=card, margins=(1, 3, 1, 3), spacing=3)
+    column = in_column(STRETCH, inside=card, margins=(1, 1, 1, 1), spacing=2)
     if picture:
         shown = plain_label()
         shown.setPixmap(icon(picture, "quiet").pixmap(theme.size(_PICTURE, _PICTURE)))

@@ -152,11 +152,9 @@ class NightPage(WindowPage):
         right = in_column(self.report_title, (self.report, 1), spacing=2)
         self._jobs = QWidget()
         in_row((self.area, 2), (right, 3), inside=self._jobs, margins=0, spacing=3)
-        self.empty = placeholder_card(
-            status(NightState()), push_button(self.tr("Add …"), self._ask_job, look="primary"), picture="moon-stars"
-        )
+        self._first = push_button(self.tr("Add …"), self._ask_job, look="primary")
+        self.empty = placeholder_card(status(NightState()), self._first, picture="moon-stars")
         self.arrange(self.tr("Night work"), (self.add, self.start, self.stop), (self._jobs, 1), (self.empty, 1))
-        self.setFocusProxy(self.add)
         self._service.changed.connect(self._update_night)
         self._update_night(self._service.state)
 
@@ -245,7 +243,9 @@ class NightPage(WindowPage):
         self._jobs.setVisible(not first)
         show_status(self.line, state.problem, "" if first else status(state), "quiet")
         self.line.setVisible(not first)
+        self.add.setVisible(not first)
         self.add.setEnabled(not state.adding and not state.problem)
+        self.setFocusProxy(self._first if first else self.add)
         busy = state.own or bool(state.adding)
         self.stop.setVisible(busy)
         self.start.setVisible(not busy and not first)
@@ -257,7 +257,7 @@ class NightPage(WindowPage):
 
     def _hold_focus(self) -> None:
         """Holds the focus on the page when its button is hidden or disabled."""
-        near = (button for button in (self.start, self.stop, self.add) if button.isVisibleTo(self))
+        near = (button for button in (self._first, self.start, self.stop, self.add) if button.isVisibleTo(self))
         next((button for button in near if button.isEnabled()), self.area).setFocus()
 
     def _show_jobs(self, state: NightState) -> None:

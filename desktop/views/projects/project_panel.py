@@ -23,7 +23,8 @@ from desktop.views.kit.dialogs import ask_path
 from desktop.views.kit.fields import ChoiceField, named
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import STRETCH, Flow, in_column, in_row
-from desktop.views.kit.messages import ask
+from desktop.views.kit.messages import ask, plain_label
+from desktop.views.kit.placeholder_card import placeholder_card
 from desktop.views.kit.rows_view import pop_up
 from desktop.views.kit.work_parts import PGN, show_status, thin_bar, wrapped
 from desktop.views.projects.project_tree import ProjectMoves, ProjectSummary, pass_text
@@ -75,9 +76,19 @@ class ProjectPanel(QFrame):
         self.lock = icon_button("lock-simple", self._stay, self._lock)
         self.comment = icon_button("chat-text", self.tr("Comment …"), self._ask_comment)
         self._tools = (self.force, self.prune, self.unmark, self.lock, self.comment)
+        self._first = push_button(self.tr("New …"), self._ask_new, look="primary")
+        self.empty = placeholder_card(
+            self.tr(
+                "A project is a position and all that was ever found below it. It grows while you do other things, "
+                "for months if you like."
+            ),
+            self._first,
+            picture="git-branch",
+        )
         head = in_row((self.names, 1), self.grow, self.stop, self.new, self.more, spacing=1)
         tools = Flow(self.add, *self._tools, self.seen, apart=1)
-        parts = (head, self.status, self.bar, (self.moves, 3), tools, (self.summary, 2), (STRETCH, 0))
+        shown = (head, self.status, self.bar, (self.moves, 3), tools, (self.summary, 2))
+        parts = (plain_label(self.tr("Project"), look="heading"), *shown, (self.empty, 1), (STRETCH, 0))
         in_column(*parts, inside=self, margins=(3, 2, 2, 2), spacing=2)
         self.moves.itemSelectionChanged.connect(self._update_tools)
         self.moves.opened.connect(projects.show)
@@ -194,7 +205,9 @@ class ProjectPanel(QFrame):
             self.names.clear()
             self.names.addItems(names)
         self.names.setVisible(bool(state.names))
-        self.more.setEnabled(state.shown is not None)
+        self.new.setVisible(bool(state.names))
+        self.more.setVisible(state.shown is not None)
+        self.empty.setVisible(not state.names and not state.problem)
         self.names.setCurrentIndex(names.index(state.name) if state.name in names else 0)
         self.moves.show_project(state.shown)
         self.summary.show_project(state.shown)
@@ -213,14 +226,12 @@ class ProjectPanel(QFrame):
         self.bar.setVisible(growth.running)
         problem = state.problem or (growth.problem if growth.phase is JobPhase.FAILED else NOTHING)
         show_status(self.status, problem, self._status(state, growth), "quiet")
+        self.status.setVisible(bool(self.status.text()))
 
     def _status(self, state: ProjectsState, growth: JobState[GrowthRequest, GrownPass]) -> str:
         shown = state.shown
         if shown is None:
-            return self.tr(
-                "A project is a position and all that was ever found below it. It grows while you do other things, "
-                "for months if you like."
-            )
+            return ""
         parts = [self._size(shown)]
         if growth.running:
             parts.append(words.filled(self.tr("passes: %1"), words.whole(growth.done)))

@@ -1,11 +1,22 @@
-"""The command palette: finds every action, panel, setting and recent file by a few letters, and runs it with Enter."""
+"""The command palette: finds every action, panel, setting, recent file and opening by a few letters, and runs it with Enter."""
 
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, cast
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    QTimer,
+)
 from PySide6.QtGui import QColor, QFontMetrics, QIcon, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import (
     QLineEdit,
@@ -25,13 +36,16 @@ from desktop.views.kit.fields import name_clear_button
 from desktop.views.kit.icons import icon
 from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import opening
 from desktop.views.window.action_table import ACTIONS, action_name, menu_name
+from desktop.views.window.mode_bar import Mode
 from desktop.views.window.setting_names import group_text, sentence_text
 from desktop.views.window.synonyms import synonyms_of
 from desktop.views.window.window_context import WindowContext
 from engine.ground.values import dataclass
 
 _MOST = 60
+_LEAST_LETTERS, _MOST_OPENINGS = 3, 20  # typed before openings are looked for, and the most of them listed
 _ROW = 36
 _WALKING = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
@@ -117,9 +131,10 @@ class CommandPalette(Dialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setProperty("look", "popup")
         self._context, self._entries = context, entries(context, settings, files, show_setting)
+        self._openings = _Openings(context, files)
         self.line = QLineEdit()
         self.line.setPlaceholderText(self.tr("What do you want to do?"))
-        self.line.setAccessibleName(self.tr("Find a command, a panel, a setting or a file"))
+        self.line.setAccessibleName(self.tr("Find a command, a panel, a setting, a file or an opening"))
         self.line.setClearButtonEnabled(True)
         name_clear_button(self.line)
         self.line.textChanged.connect(self._update)
@@ -140,7 +155,8 @@ class CommandPalette(Dialog):
         words = text.lower().split()
         ranked = [(entry.rank(words), entry) for entry in self._entries]
         ranked = sorted((pair for pair in ranked if pair[0]), key=lambda pair: -pair[0]) if words else ranked
-        self.found = [entry for _, entry in ranked[:_MOST]]
+        openings = self._openings.found(words) if len(text.strip()) >= _LEAST_LETTERS else []
+        self.found = [entry for _, entry in ranked[: _MOST - len(openings)]] + openings
         self.list.clear()
         for entry in self.found:
             self._add(entry)
@@ -193,6 +209,39 @@ def entries(
                 PaletteEntry(sentence, group_text(setting), "", icon("gear-six"), partial(show_setting, sentence))
             )
     return found
+
+
+class _Openings:
+    """The openings by name, in the language of the window and in English. They are read when the first one is looked for."""
+
+    def __init__(self, context: WindowContext, files: FileService) -> None:
+        self._context, self._files = context, files
+        self._names: list[tuple[str, str, str]] = []  # as it is shown, what is searched, its moves
+
+    def found(self, words: list[str]) -> list[PaletteEntry]:
+        """The openings with all the words, the shortest names first."""
+        if not self._names:
+            from books.openings import shipped_names
+
+            for name, moves in shipped_names().lines():
+                shown = opening(str(name))
+                self._names.append((shown, f"{shown} {name}".lower(), moves))
+            self._names.sort(key=lambda one: len(one[0]))
+        fitting = (one for one in self._names if all(word in one[1] for word in words))
+        picture, place = icon("book-open"), QCoreApplication.translate("CommandPalette", "Opening")
+        return [
+            PaletteEntry(shown, place, "", picture, partial(self._open, moves))
+            for shown, _, moves in islice(fitting, _MOST_OPENINGS)
+        ]
+
+    def _open(self, moves: str) -> None:
+        """Shows the opening in a tab of its own, with the book beside it."""
+
+        def show() -> None:
+            self._context.show_mode(Mode.BOOK)
+            self._files.paste(moves, self._context.games.go_last)
+
+        self._context.help_gate.use(show)
 
 
 def _file_entry(files: FileService, path: Path) -> PaletteEntry:

@@ -12,7 +12,7 @@ from engine.ground.values import dataclass
 @dataclass(frozen=True)
 class PanelSpec:
     """`modes`: the modes with this panel as a tab from the start; the first panel of a mode is in front. `view`: `module:Class`,
-    in desktop.views. `keys`: as in `ActionSpec`."""
+    in desktop.views. `keys`: as in `ActionSpec`. `on_request`: a tab only once it was asked for, by menu, key or palette."""
 
     key: str
     text: str
@@ -20,6 +20,7 @@ class PanelSpec:
     modes: tuple[Mode, ...]
     view: str
     keys: tuple[str, ...] = ()
+    on_request: bool = False
 
 
 def _t(text: str) -> str:
@@ -39,7 +40,10 @@ PANELS: tuple[PanelSpec, ...] = (
     PanelSpec("review", _t("Review"), "chart-line", (Mode.ANALYSE,), "analysis.review_panel:ReviewPanel"),
     PanelSpec("explain", _t("Explain"), "scales", (Mode.ANALYSE,), "analysis.explain_panel:ExplainPanel"),
     PanelSpec("look", _t("Deep"), "shield-check", (Mode.ANALYSE,), "analysis.deep_look_panel:DeepLookPanel"),
-    PanelSpec("project", _t("Project"), "git-branch", (Mode.ANALYSE,), "projects.project_panel:ProjectPanel"),
+    PanelSpec(
+        *("project", _t("Project"), "git-branch", (Mode.ANALYSE,), "projects.project_panel:ProjectPanel"),
+        on_request=True,
+    ),
     PanelSpec("book", _t("Book"), "book-open", (Mode.BOOK,), "book.book_panel:BookPanel"),
     PanelSpec("explorer", _t("Explorer"), "compass", (Mode.BOOK, Mode.ANALYSE), "book.explorer_card:ExplorerCard"),
     PanelSpec("chapters", _t("Chapters"), "list-numbers", (Mode.BOOK,), "games.chapters_panel:ChaptersPanel"),
@@ -70,4 +74,4 @@ def panel_of(key: str) -> PanelSpec:
 
 def defaults_of(mode: Mode) -> tuple[str, ...]:
     """The default panels of a mode."""
-    return tuple(panel.key for panel in PANELS if mode in panel.modes)
+    return tuple(panel.key for panel in PANELS if mode in panel.modes and not panel.on_request)

@@ -11,6 +11,7 @@ from desktop.views.game.player_bar import clock_text
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import named, search_field
 from desktop.views.kit.layouts import Flow, in_column
+from desktop.views.kit.placeholder_card import placeholder_card
 from desktop.views.kit.words import filled, moves, second, text_of
 from desktop.views.kit.work_parts import panel_head, show_status, wrapped
 from engine.play.world.addresses import BROADCAST
@@ -42,9 +43,15 @@ class BroadcastPanel(QFrame):
         )
         top = panel_head(self.tr("Broadcast"), self.settings)
         head = Flow(self.open, self.stop, self.follow)
-        in_column(top, self.address, head, self.status, (self.rows, 1), inside=self, margins=(3, 1, 3, 2), spacing=2)
+        self._round = QWidget()
+        in_column(self.address, head, self.status, (self.rows, 1), inside=self._round, margins=0, spacing=2)
+        self.off = placeholder_card(
+            self.tr("Follow a tournament at lichess move by move. Allow it in the settings, under Internet."),
+            push_button(self.tr("Settings …"), actions["settings"].trigger, look="primary"),
+            picture="broadcast",
+        )
+        in_column(top, (self._round, 1), (self.off, 1), inside=self, margins=(3, 1, 3, 2), spacing=2)
         self._service.changed.connect(self._update)
-        self.address.textChanged.connect(self._update)
         self._update()
 
     # Gestures
@@ -53,6 +60,8 @@ class BroadcastPanel(QFrame):
     def _open(self) -> None:
         if self.address.text().strip():
             self._service.open(self.address.text())
+        else:
+            self.address.setFocus()
 
     @Slot(QListWidgetItem)
     def _show(self, item: QListWidgetItem) -> None:
@@ -63,11 +72,16 @@ class BroadcastPanel(QFrame):
     @Slot()
     def _update(self) -> None:
         state = self._service.state
-        self.open.setEnabled(state.allowed and bool(self.address.text().strip()))
+        shown = state.allowed or bool(state.games or state.problem)
+        self.settings.setVisible(shown)
+        self._round.setVisible(shown)
+        self.off.setVisible(not shown)
+        self.open.setEnabled(state.allowed)
         first = state.asking and not state.games  # later requests repeat automatically
         self.open.setVisible(not first)
         self.stop.setVisible(first)
-        self.follow.setEnabled(state.allowed and bool(state.games) and (state.following or not state.over))
+        self.follow.setVisible(bool(state.games))
+        self.follow.setEnabled(state.allowed and (state.following or not state.over))
         self.follow.setChecked(state.following)
         show_status(self.status, state.problem, self._status(state), "quiet")
         if state.games is not self._shown:
@@ -93,8 +107,6 @@ class BroadcastPanel(QFrame):
             return self.tr("Asking …")
         if state.games:
             return self._about(state)
-        if not state.allowed:
-            return self.tr("%1 is off. Settings, Internet, turns it on.").replace("%1", BROADCAST.host)
         text = self.tr("“Open the round” sends %1 to %2.").replace("%1", text_of(BROADCAST.sends))
         return text.replace("%2", BROADCAST.host)
 

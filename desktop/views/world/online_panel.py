@@ -25,6 +25,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog, StandardButton
 from desktop.views.kit.fields import ChoiceField, form_of, named
 from desktop.views.kit.layouts import STRETCH, Flow, in_column
+from desktop.views.kit.placeholder_card import placeholder_card
 from desktop.views.kit.words import filled, moves, second, text_of
 from desktop.views.kit.work_parts import panel_head, show_status, wrapped
 from engine.play.world.addresses import PUZZLE, SENDING, STUDY
@@ -96,7 +97,16 @@ class OnlinePanel(QFrame):
         top = panel_head(self.tr("Online services"), self.settings)
         foot = Flow(self.puzzle, self.study, self.send)
         room = (self.rows, 99), (STRETCH, 1)
-        in_column(top, head, self.status, *room, foot, inside=self, margins=(3, 1, 3, 2), spacing=2)
+        self._services = QWidget()
+        in_column(head, self.status, *room, foot, inside=self._services, margins=0, spacing=2)
+        self.off = placeholder_card(
+            self.tr(
+                "Nothing is asked or sent unless you allow it. Allow single services in the settings, under Internet."
+            ),
+            push_button(self.tr("Settings …"), actions["settings"].trigger, look="primary"),
+            picture="globe",
+        )
+        in_column(top, (self._services, 1), (self.off, 1), inside=self, margins=(3, 1, 3, 2), spacing=2)
         self.source.currentIndexChanged.connect(self._update)
         self._service.changed.connect(self._update)
         self._update()
@@ -136,12 +146,15 @@ class OnlinePanel(QFrame):
         state = self._service.state
         source = OnlineSource(self.source.currentData()[0])
         on = state.allowed
-        self.ask.setEnabled(ADDRESS[source].setting in on)
-        self.ask.setVisible(not state.asking)
+        used = bool(on or state.found or state.problem)  # an answer stays after its service is turned off
+        self.settings.setVisible(used)
+        self._services.setVisible(used)
+        self.off.setVisible(not used)
+        self.ask.setVisible(ADDRESS[source].setting in on and not state.asking)
         self.stop.setVisible(state.asking)
-        self.puzzle.setEnabled(PUZZLE.setting in on and not state.asking)
-        self.study.setEnabled(STUDY.setting in on and not state.asking)
-        self.send.setEnabled(SENDING.setting in on and not state.asking)
+        for button, address in ((self.puzzle, PUZZLE), (self.study, STUDY), (self.send, SENDING)):
+            button.setVisible(address.setting in on)
+            button.setEnabled(not state.asking)
         show_status(self.status, state.problem, self._status(state, source), "quiet")
         shown = state.found if state.found is not None and state.found.fen == state.fen else None
         self.rows.clear()

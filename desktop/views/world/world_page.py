@@ -19,7 +19,7 @@ from desktop.views.kit.layouts import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.view_factory import WindowPage
 from desktop.views.kit.words import text_of
 from desktop.views.kit.work_parts import show_status, thin_bar, wrapped
-from engine.ground.text import Text
+from engine.ground.text import Text, plain
 from engine.jobs.fetching import DownloadRequest
 from engine.night.job_request import JobRequest
 from engine.play.world.addresses import of_site
@@ -69,12 +69,12 @@ class WorldPage(WindowPage):
         column = QWidget()
         column.setMaximumWidth(theme.scaled(_FORM))
         in_column(
-            self._form, self.allow, self.sends, in_row(self.fetch, self.stop, STRETCH, spacing=2), self.bar, self.far,
-            self.problem, *after, STRETCH, inside=column, margins=0, spacing=3,
+            self._form, self.allow, self.sends, self.far, *after, STRETCH, inside=column, margins=0, spacing=3,
         )  # fmt: skip
         card = QFrame()
         card.setProperty("look", "card")
-        in_column((scrolled(column), 1), inside=card, margins=4)
+        foot = in_row(self.fetch, self.stop, (self.problem, 1), spacing=2)  # in sight in a low window, too
+        in_column((scrolled(column), 1), self.bar, foot, inside=card, margins=4, spacing=2)
         self.line.setText(
             self.tr(
                 "Your games come into the collection of imported games. Fetching again later gets only what is new."
@@ -129,6 +129,10 @@ class WorldPage(WindowPage):
 
     @Slot()
     def _fetch(self) -> None:
+        if not self.allow.isChecked():
+            self._refuse(plain(self.tr("Nothing is asked yet: first tick “%1”.").replace("%1", self.allow.text())))
+            self.allow.setFocus()
+            return
         speed, date = self.speed.currentData(), self.since.date()
         since = 0 if date == _ALL else date.startOfDay(QTimeZone.systemTimeZone()).toMSecsSinceEpoch()
         speeds = (speed,) if speed else ()
@@ -136,11 +140,14 @@ class WorldPage(WindowPage):
         try:
             wanted = DownloadFilter(name, self.rated.isChecked(), speeds, self.colour.currentData(), since)
         except WorldError as error:
-            show_status(self.problem, error.text, "", "error")
-            self.problem.show()
+            self._refuse(error.text)
             self.name.setFocus()
             return
         self._service.fetch(self.site.currentData(), wanted)
+
+    def _refuse(self, problem: Text) -> None:
+        show_status(self.problem, problem, "", "error")
+        self.problem.show()
 
     @Slot()
     def _review(self) -> None:
@@ -185,7 +192,8 @@ class WorldPage(WindowPage):
     def _update_settings(self) -> None:
         on = self._settings.settings.flag(of_site(self.site.currentData()).setting)
         self.allow.setChecked(on)
-        self.fetch.setEnabled(on)
+        if on:
+            self._update_world(self._service.state)  # it is no longer asked for
 
     @Slot(object)
     def _update_world(self, state: JobState[DownloadRequest, DownloadReport]) -> None:

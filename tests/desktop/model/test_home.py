@@ -42,3 +42,11 @@ def test_the_last_review_is_read_as_it_was_written() -> None:
 def test_a_damaged_review_is_refused(damaged: bytes) -> None:
     with pytest.raises(JsonError):
         load_review(damaged)
+
+
+def test_without_a_rating_the_faces_reach_from_the_weakest_to_the_strongest() -> None:
+    """A new user saw 1200 to 1800 only."""
+    elos = [person.elo for person, _ in opponents(played_games([]), None)]
+    everybody = sorted(person.elo for person in PERSONS)
+    assert elos == sorted(elos) and (elos[0], elos[-1]) == (everybody[0], everybody[-1]) and len(set(elos)) == 6
+    assert len(opponents(played_games([("You", "Aino", "0-1", "")]), None, 12)) == 12

@@ -71,9 +71,9 @@ def test_results_that_contradict_are_listed_in_the_message(qtbot: QtBot, tmp_pat
     path = tmp_path / "two.pgn"
     path.write_text(text, encoding="utf-8")
     service = CollectionService(tmp_path / "my.collection")
-    with qtbot.waitSignal(service.message) as heard:
-        service.import_files([path])
-    told = str(heard.args[0].text)
+    service.import_files([path])
+    qtbot.waitUntil(lambda: bool(service.state.imported), timeout=60_000)
+    told = str(service.state.imported[0].text)
     assert "2 games of two.pgn were added" in told
     assert "1 game has another result than the same game that was there; both were added: A – B" in told
     service.close()

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop.model.drill import DrillPhase
@@ -29,15 +30,19 @@ def test_the_choice_fits_and_everything_has_a_name(qtbot: QtBot, make_window: Ma
     window = make_window(width=960, height=700)
     window.services.settings.set("language", language)
     page = page_of(qtbot, window)
-    assert (cut_texts(page), without_name(page)) == ([], [])
+    for kind in range(page.kind.count()):
+        page.kind.setCurrentIndex(kind)
+        main = [one for one in page.findChildren(QPushButton) if one.property("look") == "primary" and one.isVisible()]
+        assert main == [page.train][: kind != 2], "one main action; no clock lesson is due"
+        assert (cut_texts(page), without_name(page)) == ([], [])
 
 
 def test_a_game_is_guessed_and_each_guess_is_said_in_words(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window()
     page, trainer = page_of(qtbot, window), window.services.practice
     page.game.setCurrentIndex(4)
-    page.guess.setFocus()
-    QTest.keyClick(page.guess, Qt.Key.Key_Space)
+    page.train.setFocus()
+    QTest.keyClick(page.train, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: trainer.state.phase is DrillPhase.ASKING, timeout=20_000)
     question = trainer.state.question
     assert question is not None and question.game is shipped_games()[2]
@@ -48,15 +53,16 @@ def test_a_game_is_guessed_and_each_guess_is_said_in_words(qtbot: QtBot, make_wi
     assert page.status.text().endswith("points: 10.")
     assert page.next.isEnabled()
     trainer.end()
-    assert page.guess.isVisible()
+    assert page.train.isVisible()
 
 
 def test_a_question_without_a_board_hides_it_and_is_answered_by_keys(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window()
     page, trainer = page_of(qtbot, window), window.services.practice
     board = window.body.panel
+    page.kind.setCurrentIndex(1)
     page.kinds.setCurrentIndex(2)
-    page.visualise.click()
+    page.train.click()
     qtbot.waitUntil(lambda: trainer.state.phase is DrillPhase.ASKING, timeout=20_000)
     task = trainer.state.question
     assert isinstance(task, VisualTask) and board.in_mind.isVisible() and page.entry.isVisible()

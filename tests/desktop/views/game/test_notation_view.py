@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QTextCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from desktop.model.game.match import NewGame
 from desktop.views.game.notation_view import NotationView
 from desktop.views.kit import theme
 from desktop.views.kit.notation_text import DEEPEST_SHOWN, paragraphs
@@ -353,3 +354,14 @@ def test_clock_times_stand_in_columns_of_their_own_beside_moves_of_any_length(qt
     assert len({places[word] for word in ("e5", "Nc6", "a6", "dxc6", "Nf6", "Bd6")}) == 1
     gap = QFontMetrics(theme.font(theme.BODY, bold=True)).horizontalAdvance("Bxc6+")
     assert places["10:00"] - theme.scaled(8) > view.document().documentMargin() + gap
+
+
+def test_the_empty_sheet_of_a_game_that_is_played_proposes_nothing_else(make_window: MakeWindow) -> None:
+    """New users were told to paste a FEN while their clock was about to run."""
+    window = make_window()
+    notation, services = window.body.side.notation, window.services
+    services.match.new_game(NewGame(None))
+    assert notation.empty_text == "The moves will appear here."
+    services.match.adjourn()
+    services.files.set_position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    assert "paste a FEN or PGN" in notation.empty_text

@@ -271,7 +271,8 @@ def test_an_import_is_stopped_by_its_button_and_goes_on_where_it_stopped(
         assert page.stop.isVisible() and "more.pgn" in page.line.text()
         QTest.mouseClick(page.stop, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: not collection.state.importing, timeout=20_000)
-    assert any("stopped" in found.accessibleName() for found in window.body.messages.notices)
+    assert "stopped: import the file again to continue" in page.result.text.text() and page.result.isVisible()
+    assert not window.body.messages.notices, "said once, above the list"
     qtbot.waitUntil(lambda: 60 < collection.state.games < 460, timeout=20_000)
     window.action_groups.files.import_files([str(path)])
     qtbot.waitUntil(lambda: collection.state.games == 460 and not collection.state.importing, timeout=20_000)

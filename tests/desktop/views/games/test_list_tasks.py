@@ -119,7 +119,7 @@ def test_the_cross_table_leads_to_a_players_page_by_keyboard(listed: Listed, qtb
     assert dialog.tabs.currentIndex() == 1
     assert dialog.player.currentText() in _cell(dialog.table, 1, 0)
     assert _cell(dialog.openings, 0, 0) == "C50" and _cell(dialog.openings, 0, 1).endswith(" / 24")
-    assert "12" in dialog.facts.text()
+    assert "12" in dialog.figures.text
 
 
 @pytest.mark.parametrize("language", ["en", "fi"])
@@ -157,11 +157,11 @@ def test_a_cross_table_stays_that_of_its_games_when_others_are_listed(
     page_of(window).more_button.standings.trigger()
     dialog = window.findChild(StandingsDialog)
     assert isinstance(dialog, StandingsDialog)
-    facts, path, lists = dialog.facts.text(), tmp_path / "one.pgn", window.services.lists
+    facts, path, lists = dialog.figures.text, tmp_path / "one.pgn", window.services.lists
     path.write_text('[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 c5 1-0\n', encoding="utf-8")
     lists.open(path)
     qtbot.waitUntil(lambda: whole(window, 1) and lists.fact(0) is not None)
-    assert dialog.facts.text() == facts and _cell(dialog.openings, 0, 0) == "C50"
+    assert dialog.figures.text == facts and _cell(dialog.openings, 0, 0) == "C50"
 
 
 def test_a_cross_table_without_a_result_says_so(make_window: MakeWindow, qtbot: QtBot, tmp_path: Path) -> None:

@@ -127,4 +127,4 @@ def test_the_page_of_black_counts_one_colour_or_both(make_window: MakeWindow, qt
         dialog.colour.setCurrentIndex(colour)
         games.append(dialog.latest.rowCount())
     assert games[0] == games[1] + games[2] and games[2]
-    assert "White:" not in dialog.facts.text() and "Black:" in dialog.facts.text()
+    assert "White:" not in dialog.figures.text and "Black:" in dialog.figures.text

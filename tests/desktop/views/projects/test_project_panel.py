@@ -160,7 +160,7 @@ def test_names_that_exist_and_missing_folders_are_told(
     qtbot.waitUntil(lambda: "already" in panel.view.status.text(), timeout=LONG)
     other = make_view(ProjectPanel)
     qtbot.waitUntil(lambda: "data folder" in other.view.status.text(), timeout=LONG)
-    assert not other.view.grow.isVisible() and not other.view.more.isEnabled()
+    assert not other.view.grow.isVisible() and not other.view.more.isVisible() and not other.view.empty.isVisible()
 
 
 def test_the_project_opened_last_grows_by_itself_until_the_next_move(

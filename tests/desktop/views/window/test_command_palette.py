@@ -61,6 +61,23 @@ def test_the_palette_knows_every_action_setting_and_recent_file(make_window: Mak
     palette.reject()
 
 
+@pytest.mark.parametrize(
+    ("language", "typed", "name"),
+    [("en", "najdorf", "B90 Sicilian Defense: Najdorf Variation"), ("fi", "espanjalainen", "C60 Espanjalainen peli")],
+)
+def test_an_opening_is_found_by_its_name_and_shown_with_the_book(
+    qtbot: QtBot, make_window: MakeWindow, language: str, typed: str, name: str
+) -> None:
+    window = make_window(language=language)
+    palette = palette_of(window)
+    palette.line.setText(typed)
+    assert palette.found[0].name == name
+    QTest.keyClick(palette.line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.modes.mode is Mode.BOOK)
+    state = window.services.game.state
+    assert state.node.san in ("a6", "Bb5") and state.current == state.game.end()
+
+
 def test_the_words_of_other_programs_find_a_command(make_window: MakeWindow) -> None:
     palette = palette_of(make_window())
     for typed, name in (

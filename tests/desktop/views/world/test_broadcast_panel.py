@@ -41,11 +41,12 @@ def show(window: MainWindow, state: BroadcastState) -> None:
 
 def test_it_is_off_at_first_then_says_what_is_sent(make_window: MakeWindow) -> None:
     window, panel = shown(make_window)
-    assert "lichess.org is off" in panel.status.text() and not panel.open.isEnabled() and not panel.follow.isEnabled()
+    assert panel.off.isVisible() and not any(part.isVisible() for part in (panel.address, panel.open, panel.follow))
     show(window, BroadcastState(True))
-    assert (
-        panel.status.text().startswith("“Open the round” sends the number of the round") and not panel.open.isEnabled()
-    )
+    assert panel.status.text().startswith("“Open the round” sends the number of the round")
+    assert panel.open.isEnabled() and not panel.follow.isVisible() and not panel.off.isVisible()
+    panel.open.click()
+    assert window.focusWidget() is panel.address, "without an address nothing is asked"
     asked: list[str] = []
 
     def ask(address: str) -> None:

@@ -33,14 +33,15 @@ def show(window: MainWindow, state: OnlineState) -> None:
 
 def test_everything_is_off_at_first_and_the_panel_says_so(make_window: MakeWindow) -> None:
     _, panel = shown(make_window)
-    assert [button.isEnabled() for button in (panel.ask, panel.puzzle, panel.study)] == [False] * 3
-    assert "explorer.lichess.ovh is off" in panel.status.text()
+    assert panel.off.isVisible()
+    controls = (panel.source, panel.ask, panel.puzzle, panel.study, panel.send, panel.settings)
+    assert not any(control.isVisible() for control in controls), "nothing that cannot be used"
 
 
 def test_what_is_sent_stands_there_before_the_click(make_window: MakeWindow) -> None:
     window, panel = shown(make_window)
     show(window, replace(window.services.online.state, allowed=ON))
-    assert panel.ask.isEnabled() and panel.puzzle.isEnabled() and not panel.study.isEnabled()
+    assert panel.ask.isVisible() and panel.puzzle.isVisible() and panel.study.isHidden() and panel.off.isHidden()
     assert panel.status.text().startswith("“Ask” sends the position on the board")
     asked: list[tuple[OnlineSource, int]] = []
 
@@ -81,7 +82,7 @@ def test_a_fault_is_shown_and_an_answer_can_be_given_up(make_window: MakeWindow)
 
 def test_sending_asks_for_the_study_and_hides_the_token(make_window: MakeWindow) -> None:
     window, panel = shown(make_window)
-    assert not panel.send.isEnabled()
+    assert panel.send.isHidden()
     show(window, replace(window.services.online.state, allowed=frozenset(("net_sending",))))
     sent: list[tuple[str, str, bool, int]] = []
 

@@ -44,9 +44,12 @@ def test_nothing_can_be_fetched_before_the_site_is_on(make_window: MakeWindow) -
     window, page = shown(make_window)
     asked: list[tuple[str, DownloadFilter]] = []
     window.services.world.fetch = lambda site, wanted: asked.append((site, wanted))  # type: ignore[method-assign]
-    assert not page.fetch.isEnabled() and "player name" in page.sends.text()
+    assert "player name" in page.sends.text()
+    page.fetch.click()
+    assert asked == [] and "first tick “Ratsu may ask lichess.org”" in page.problem.text()
+    assert window.focusWidget() is page.allow
     page.allow.setChecked(True)
-    assert window.services.settings.settings.flag("net_lichess") and page.fetch.isEnabled()
+    assert window.services.settings.settings.flag("net_lichess") and page.problem.isHidden()
     page.fetch.click()
     assert asked == [] and "is not a player name" in page.problem.text()
     page.name.setText(" virtanen ")
@@ -62,7 +65,9 @@ def test_nothing_can_be_fetched_before_the_site_is_on(make_window: MakeWindow) -
     )
     assert abs(wanted.since_ms - 1_706_659_200_000) <= 14 * 3_600_000, "midnight of that day, wherever this runs"
     page.site.setCurrentIndex(1)
-    assert not page.allow.isChecked() and not page.fetch.isEnabled(), "the other site is still off"
+    assert not page.allow.isChecked(), "the other site is still off"
+    page.fetch.click()
+    assert len(asked) == 1
 
 
 @pytest.mark.parametrize(
