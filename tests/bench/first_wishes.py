@@ -1,11 +1,12 @@
 """The seconds of docs/first-steps.md: the real window, a fresh user, a screen of its own, and xdotool as the hand.
 
-    python -m tests.bench.first_wishes [--program FOLDER] [--rounds 3] [--at-once] [WISH ...]
+    python -m tests.bench.first_wishes [--program FOLDER] [--beside FOLDER] [--rounds 3] [--at-once] [WISH ...]
 
 Each wish starts the program of FOLDER (a built checkout, default: this one) with empty folders, under Xvfb and openbox. Time
 runs from the first key or click until what was wished for is on the screen. The hand never thinks; it clicks what has lain still
 for 50 ms. A line into the program (`first_wishes_inside.py`) says where things lie and when they are there. `--at-once`: the
-opponent takes no human think time, as older programs. Prints the median, the least and the most seconds of each wish.
+opponent takes no human think time, as older programs. `--beside`: another program, in turn with the first. Prints the median, the
+least and the most seconds of each wish.
 """
 
 import argparse
@@ -250,16 +251,25 @@ def seconds(session: Session, wish: Callable[[User], None], at_once: bool) -> fl
         return time.monotonic() - began
 
 
-def measured(program: Path, display: str, wish: str, rounds: int, at_once: bool) -> str:
-    """A line of the table."""
-    times = []
+def measured(programs: list[Path], display: str, wish: str, rounds: int, at_once: bool) -> list[str]:
+    """A line for each program, which take turns: a busy machine is equally busy for all."""
+    times: dict[Path, list[float]] = {program: [] for program in programs}
+    lacks: dict[Path, str] = {}
     for _ in range(rounds):
-        with tempfile.TemporaryDirectory() as home:
-            try:
-                times.append(seconds(Session(program, display, Path(home)), WISHES[wish], at_once))
-            except MissingWishError as missing:
-                return f"{wish}: not there ({missing})"
-    return f"{wish}: {statistics.median(times):.2f} s ({min(times):.2f} to {max(times):.2f}, {rounds} rounds)"
+        for program in programs:
+            with tempfile.TemporaryDirectory() as home:
+                try:
+                    times[program].append(seconds(Session(program, display, Path(home)), WISHES[wish], at_once))
+                except MissingWishError as missing:
+                    lacks[program] = str(missing)
+    return [_line(program, wish, times[program], lacks.get(program, "")) for program in programs]
+
+
+def _line(program: Path, wish: str, times: list[float], lack: str) -> str:
+    if not times:
+        return f"{wish}: not there ({lack}), {program}"
+    spread = f"{min(times):.2f} to {max(times):.2f}, {len(times)} rounds"
+    return f"{wish}: {statistics.median(times):.2f} s ({spread}), {program}"
 
 
 @contextlib.contextmanager
@@ -287,13 +297,15 @@ def main(arguments: list[str]) -> int:
     """Measures and prints."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", type=Path, default=ROOT)
+    parser.add_argument("--beside", type=Path, action="append", default=[])
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--at-once", action="store_true")
     parser.add_argument("wishes", nargs="*", choices=[[], *WISHES])
     read = parser.parse_args(arguments)
     with screen() as display:
         for wish in read.wishes or WISHES:
-            print(measured(read.program, display, wish, read.rounds, read.at_once), flush=True)
+            programs = [one.resolve() for one in (read.program, *read.beside)]
+            print(*measured(programs, display, wish, read.rounds, read.at_once), sep="\n", flush=True)
     return 0
 
 

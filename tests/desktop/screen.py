@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+_PATIENCE = 10  # times as long, where others are at work
+
 
 @dataclass(frozen=True)
 class Screen:
@@ -28,8 +30,9 @@ def let_run(milliseconds: int) -> None:
 
 
 def wait(condition: Callable[[], bool], milliseconds: int) -> None:
-    """Lets the window run until the condition holds; ends the program where it never does."""
-    deadline = time.monotonic() + milliseconds / 1000
+    """Lets the window run until the condition holds; ends the program where it never does. `milliseconds` are those of a
+    quiet machine."""
+    deadline = time.monotonic() + _PATIENCE * milliseconds / 1000
     while not condition():
         if time.monotonic() > deadline:
             raise SystemExit("screens: the engine did not answer in time")

@@ -43,7 +43,7 @@ class Figures(QWidget):
         for number, name in figures:
             card = QWidget()
             parts = (plain_label(number, look="figure"), plain_label(name, look="quiet"))
-            in_column(*parts, inside=card, margins=(0, 0, 3, 0), spacing=0)
+            in_column(*parts, inside=card, margins=(0, 0, 2, 0), spacing=0)
             self._flow.addWidget(card)
             card.show()  # a layout counts only what is shown
         self.setAccessibleName(self.text)

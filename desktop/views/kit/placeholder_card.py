@@ -24,7 +24,7 @@ def placeholder_card(text: str | QLabel, *buttons: QWidget, picture: str = "") -
         shown = plain_label()
         shown.setPixmap(icon(picture, "quiet").pixmap(theme.size(_PICTURE, _PICTURE)))
         column.addWidget(shown, 0, Qt.AlignmentFlag.AlignHCenter)
-    column.addLayout(in_row((STRETCH, 1), (words, 8), (STRETCH, 1)))
+    column.addLayout(in_row((STRETCH, 1), (words, 20), (STRETCH, 1)))
     for button in buttons:
         column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
     column.addStretch(2)

@@ -69,12 +69,12 @@ class WorldPage(WindowPage):
         column = QWidget()
         column.setMaximumWidth(theme.scaled(_FORM))
         in_column(
-            self._form, self.allow, self.sends, self.far, *after, STRETCH, inside=column, margins=0, spacing=3,
+            self._form, self.allow, self.sends, in_row(self.fetch, self.stop, STRETCH, spacing=2), self.bar, self.far,
+            self.problem, *after, STRETCH, inside=column, margins=0, spacing=1,
         )  # fmt: skip
         card = QFrame()
         card.setProperty("look", "card")
-        foot = in_row(self.fetch, self.stop, (self.problem, 1), spacing=2)  # in sight in a low window, too
-        in_column((scrolled(column), 1), self.bar, foot, inside=card, margins=4, spacing=2)
+        in_column((scrolled(column), 1), inside=card, margins=(4, 3, 4, 3))
         self.line.setText(
             self.tr(
                 "Your games come into the collection of imported games. Fetching again later gets only what is new."

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QRect
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from desktop.model.drill import DrillPhase
@@ -10,6 +10,7 @@ from desktop.views.analysis.mistakes_page import MistakesPage
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.panel_stack import PanelScroll
+from desktop.views.world.world_page import WorldPage
 from tests.desktop.services.training.test_mistake_trainer import exercise
 from tests.desktop.views.conftest import MakeWindow
 
@@ -99,3 +100,16 @@ def test_begin_and_send_are_in_sight_in_every_low_panel(
     for mode, key in ((Mode.TRAIN, "endgames"), (Mode.TABLES, "online"), (Mode.TABLES, "broadcast")):
         window.show_mode(mode)
         assert beyond(window, key) == [], (key, size)
+
+
+@pytest.mark.parametrize("language", ["en", "fi"])
+def test_the_form_of_get_my_games_needs_no_scroll_bar(make_window: MakeWindow, language: str) -> None:
+    """Its only button was below the edge of the window, and grey."""
+    window = make_window(width=960, height=540, language=language)
+    window.show_mode(Mode.WORLD)
+    QApplication.processEvents()
+    page = window.findChild(WorldPage)
+    assert isinstance(page, WorldPage)
+    (area,) = page.findChildren(QScrollArea)
+    assert area.verticalScrollBar().maximum() == 0
+    assert page.fetch.isVisible() and page.fetch.width() < page.width() // 2
