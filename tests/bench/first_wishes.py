@@ -6,7 +6,7 @@ Each wish starts the program of FOLDER (a built checkout, default: this one) wit
 runs from the first key or click until what was wished for is on the screen. The hand never thinks; it clicks what has lain still
 for 50 ms. A line into the program (`first_wishes_inside.py`) says where things lie and when they are there. `--at-once`: the
 opponent takes no human think time, as older programs. `--beside`: another program, in turn with the first. Prints the median, the
-least and the most seconds of each wish.
+least and the most seconds of each wish, and the processor time of the program.
 """
 
 import argparse
@@ -42,10 +42,15 @@ class MissingWishError(Exception):
 class User:
     """The hand, and the line that says what is on the screen."""
 
-    def __init__(self, line: socket.socket, display: str, folder: Path) -> None:
+    def __init__(self, line: socket.socket, display: str, folder: Path, pid: int) -> None:
         self._file = line.makefile("rw")
         self._display = display
-        self.folder = folder
+        self.folder, self._pid = folder, pid
+
+    def processor_s(self) -> float:
+        """The processor time of the program so far, with all its threads."""
+        fields = Path(f"/proc/{self._pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def ask(self, expression: str) -> Any:
         """What an expression is inside the program; None where it fails."""
@@ -228,7 +233,7 @@ def started(session: Session, through: tuple[str, ...] = ()) -> Iterator[User]:
         try:
             door.settimeout(LONGEST_S)  # a program that cannot start says nothing
             line, _ = door.accept()
-            user = User(line, session.display, session.home)
+            user = User(line, session.display, session.home, process.pid)
             user.until("at(board)")
             time.sleep(2)  # a new user looks first; what is done in the background at the start is done
             yield user
@@ -237,8 +242,8 @@ def started(session: Session, through: tuple[str, ...] = ()) -> Iterator[User]:
             process.wait(120)  # where others are at work too
 
 
-def seconds(session: Session, wish: Callable[[User], None], at_once: bool) -> float:
-    """How long a wish takes. :raises MissingWishError: it cannot be had."""
+def seconds(session: Session, wish: Callable[[User], None], at_once: bool) -> tuple[float, float]:
+    """How long a wish takes, and how much processor time. :raises MissingWishError: it cannot be had."""
     if wish is found:  # one was played before
         path = session.home / "DATA" / "ratsu" / "played games.pgn"
         path.parent.mkdir(parents=True)
@@ -246,14 +251,14 @@ def seconds(session: Session, wish: Callable[[User], None], at_once: bool) -> fl
     with started(session) as user:
         if at_once:
             user.ask("services.settings.set('human_time', 0)")
-        began = time.monotonic()
+        began, used = time.monotonic(), user.processor_s()
         wish(user)
-        return time.monotonic() - began
+        return time.monotonic() - began, user.processor_s() - used
 
 
 def measured(programs: list[Path], display: str, wish: str, rounds: int, at_once: bool) -> list[str]:
     """A line for each program, which take turns: a busy machine is equally busy for all."""
-    times: dict[Path, list[float]] = {program: [] for program in programs}
+    times: dict[Path, list[tuple[float, float]]] = {program: [] for program in programs}
     lacks: dict[Path, str] = {}
     for _ in range(rounds):
         for program in programs:
@@ -265,11 +270,14 @@ def measured(programs: list[Path], display: str, wish: str, rounds: int, at_once
     return [_line(program, wish, times[program], lacks.get(program, "")) for program in programs]
 
 
-def _line(program: Path, wish: str, times: list[float], lack: str) -> str:
+def _line(program: Path, wish: str, times: list[tuple[float, float]], lack: str) -> str:
     if not times:
         return f"{wish}: not there ({lack}), {program}"
-    spread = f"{min(times):.2f} to {max(times):.2f}, {len(times)} rounds"
-    return f"{wish}: {statistics.median(times):.2f} s ({spread}), {program}"
+    (wall, least, most), (used, _, _) = (
+        (statistics.median(one), min(one), max(one)) for one in zip(*times, strict=True)
+    )
+    spread = f"{least:.2f} to {most:.2f}, {len(times)} rounds"
+    return f"{wish}: {wall:.2f} s ({spread}), processor {used:.2f} s, {program}"
 
 
 @contextlib.contextmanager

@@ -52,6 +52,9 @@ ONE_MEANING = (
 # What is named in code and not in a table: picture, file, meaning.
 ELSEWHERE = {
     ("envelope", "correspondence_panel"): "Correspondence",
+    ("git-branch", "project_panel"): "Project",
+    ("broadcast", "broadcast_panel"): "Broadcast", ("globe", "online_panel"): "Online",
+    ("book-open", "command_palette"): "a book",
     ("compass", "explorer_card"): "Explorer", ("target", "book_report"): "Report", ("brain", "learning_panel"): "Learned",
     ("repeat", "mistakes_page"): "Mistakes", ("database", "tablebase_panel"): "Tables",
     ("stack", "explorer_card"): "Sources of the games", ("article", "explorer_card"): "Opening report",

@@ -202,7 +202,7 @@ class FileActions(QObject):
 
     @Slot(object)
     def _tell_import(self, state: CollectionState) -> None:
-        """Tells the result of each imported file, unless the list of games is shown: there it stands above the list."""
+        """Reports the result of each imported file, unless the list of games is shown: its page has it above the list."""
         more, self._imported = len(state.imported) > len(self._imported), state.imported
         if more and self._context.body.mode_bar.shown is not Mode.GAMES:
             self._context.tell(Message(Severity.INFORMATION, state.imported[-1].text))

@@ -331,7 +331,7 @@ class NotationView(QTextBrowser):
 
     @property
     def empty_text(self) -> str:
-        """What an empty sheet says: in a game that is being played, only what will come."""
+        """The text of an empty sheet; in a game that is being played it proposes no other game."""
         if self._in_match:
             return self.tr("The moves will appear here.")
         return self.tr(
