@@ -118,7 +118,18 @@ class DeepLookPanel(QFrame):
         foot = Flow(self.write, self.remember)
         self.head, caption = QWidget(), plain_label(self.list.accessibleName(), look="caption")
         in_row(caption, STRETCH, self.show_it, self.note, self.forget, inside=self.head, margins=0, spacing=0)
-        parts = (self.verdict, proofs, walks, state, self.bar, (self.tree, 3), foot, self.head, (self.list, 2), (STRETCH, 0))
+        parts = (
+            self.verdict,
+            proofs,
+            walks,
+            state,
+            self.bar,
+            (self.tree, 3),
+            foot,
+            self.head,
+            (self.list, 2),
+            (STRETCH, 0),
+        )
         in_column(*parts, inside=self, margins=(3, 2, 3, 2), spacing=2)
 
     def showEvent(self, event: QShowEvent) -> None:

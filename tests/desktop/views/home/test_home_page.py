@@ -358,3 +358,18 @@ def test_the_first_day_needs_no_scroll_bar_in_the_smallest_window(
     area = page.findChild(QScrollArea)
     assert isinstance(area, QScrollArea)
     qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() == 0)
+
+
+@pytest.mark.parametrize("language", ["en", "fi"])
+@pytest.mark.parametrize("size", [(760, 1040), (960, 540), (1280, 800)], ids=str)
+def test_the_first_wishes_are_not_shortened(
+    qtbot: QtBot, make_window: MakeWindow, size: tuple[int, int], language: str
+) -> None:
+    """The last one ended in three dots in Finnish."""
+    window = make_window(width=size[0], height=size[1], language=language)
+    window.show_mode(Mode.HOME)
+    page = window.findChild(HomePage)
+    assert isinstance(page, HomePage)
+    qtbot.waitUntil(page.welcome.isVisible)
+    QApplication.processEvents()
+    assert [row.text() for row in rows(page.welcome) if "…" in row.text()] == []
