@@ -30,7 +30,10 @@ from engine.night.values import (
 from engine.play.external.errors import EngineCrash
 from engine.play.worker_pool import Done
 
-CONNECT_S = 10.0
+CONNECT_S = 30.0  # Dask's own; a busy machine is slow to answer
+START_S = (
+    600.0  # for a worker to start, at the lowest priority beside other work, and to reach a scheduler that is gone
+)
 AGAIN_S = 5.0  # between two attempts to reach a lost scheduler
 LEAVE_S = 2.0  # then a worker with another engine ends
 REFUSE_S = 0.5  # of one refusal, so that such a worker gets few tasks before it ends
@@ -50,8 +53,7 @@ class Cluster:
     """Workers of a Dask scheduler, with the interface of `WorkerPool`. Used by one thread."""
 
     def __init__(self, address: str, engine: str) -> None:
-        """Connects to the scheduler. `address`: `tcp:
-        host:8786`, or the path of a scheduler file.
+        """Connects to the scheduler. `address`: `tcp://HOST:8786`, or the path of a scheduler file.
         :raises NightError: Dask is not installed, or the scheduler does not answer."""
         self._address, self._engine = address, engine
         self._ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -246,7 +248,7 @@ def run_worker(address: str, processes: int) -> int:
             asyncio.run(_serve(address, processes))
         except ForeignEngineError:
             raise
-        except NightError:  # no answer
+        except (NightError, OSError, RuntimeError):  # no answer, or Dask could not start a worker
             pass
         print(f"the work for {address} has ended; looking for the scheduler again", file=sys.stderr, flush=True)
         time.sleep(AGAIN_S)
@@ -275,6 +277,6 @@ async def _serve(address: str, processes: int) -> None:
     where = {"scheduler_ip": place["address"]} if "address" in place else place
     async with contextlib.AsyncExitStack() as stack:
         nannies = [
-            await stack.enter_async_context(Nanny(**where, nthreads=1, death_timeout=60)) for _ in range(processes)
+            await stack.enter_async_context(Nanny(**where, nthreads=1, death_timeout=START_S)) for _ in range(processes)
         ]
         await asyncio.gather(*(nanny.finished() for nanny in nannies))
