@@ -17,7 +17,13 @@ static __inline void zeroed_release(void *block, size_t bytes) {
     (void)bytes;
     VirtualFree(block, 0, MEM_RELEASE);
 }
-static __inline void zeroed_again(void *block, size_t bytes) { memset(block, 0, bytes); }
+/* As below. A page that is given up keeps what it holds until the system wants it, so it is zeroed before. Unlocking a block that
+   was never locked takes it out of the working set. */
+static __inline void zeroed_again(void *block, size_t bytes) {
+    memset(block, 0, bytes);
+    (void)VirtualAlloc(block, bytes, MEM_RESET, PAGE_READWRITE);
+    (void)VirtualUnlock(block, bytes);
+}
 #else
 #include <sys/mman.h>
 #include <time.h>

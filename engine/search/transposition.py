@@ -65,8 +65,9 @@ def table_touch(table):
 def table_clear(table):
     """Empties the table and returns its memory to the system. An unused table is already empty."""
     if table.seen:
+        touched: u64 = min(table.count, 2 * _in_use(table))  # while it doubles, up to twice as many are written
         store_word(cython.address(table.grown), table.first)
-        zeroed_again(table.buckets, table.count * cython.sizeof(Bucket))
+        zeroed_again(table.buckets, touched * cython.sizeof(Bucket))
     table.age = 0
     table.seen = False
 
