@@ -11,10 +11,11 @@ from engine.play.external.launch import Dialect, Launch, command_words
 
 @dataclass(frozen=True)
 class ConformanceRequest:
-    """The engine's command line, run without a shell, and its protocol."""
+    """The engine's command line, run without a shell, its protocol, and a factor of every wait (at least 1)."""
 
     command: str = option("", "the engine's command, in quotes if it has arguments", "command")
     xboard: bool = option(False, "it speaks XBoard's protocol (default: UCI)")
+    patience: float = option(1.0, "a factor of every wait, for a busy machine (default: %(default)g)", metavar="FACTOR")
 
 
 class ConformanceJob(Job[ConformanceRequest, CaseResult]):
@@ -29,8 +30,9 @@ class ConformanceJob(Job[ConformanceRequest, CaseResult]):
         if not words:
             raise RatsuError("no engine is named; give its command, such as /usr/games/stockfish")
         cases = CASES[Dialect.XBOARD if request.xboard else Dialect.UCI]
+        launch = Launch(words[0], words)
         if context.progress(0, len(cases)):
-            for done, result in enumerate(checked(Launch(words[0], words), cases), 1):
+            for done, result in enumerate(checked(launch, cases, patience=max(1.0, request.patience)), 1):
                 yield result
                 if not context.progress(done, len(cases)):
                     return

@@ -31,10 +31,15 @@ class CaseResult:
     finding: Text = NOTHING
 
 
-def checked(launch: Launch, cases: Iterable[ConformanceCase], deadlines: Deadlines = DEADLINES) -> Iterator[CaseResult]:
-    """Yields the result of each case; each starts the engine again. :raises EngineUnusable: it cannot be started."""
+def checked(
+    launch: Launch, cases: Iterable[ConformanceCase], deadlines: Deadlines = DEADLINES, patience: float = 1.0
+) -> Iterator[CaseResult]:
+    """Yields the result of each case; each starts the engine again. `patience`: a factor of the waits.
+
+    :raises EngineUnusable: it cannot be started.
+    """
     for case in cases:
-        dialogue = Dialogue(launch, deadlines)
+        dialogue = Dialogue(launch, deadlines, patience)
         try:
             case.run(dialogue)
             yield CaseResult(case, Verdict.PASSED)

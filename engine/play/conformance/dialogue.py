@@ -26,9 +26,9 @@ class CaseSkippedError(RatsuError):
 class Dialogue:
     """One process and all that it said. Not a client: it accepts nothing but what the protocol allows."""
 
-    def __init__(self, launch: Launch, deadlines: Deadlines) -> None:
-        """:raises EngineUnusable: the program cannot be started."""
-        self.deadlines = deadlines
+    def __init__(self, launch: Launch, deadlines: Deadlines, patience: float = 1.0) -> None:
+        """`patience`: a factor of every wait for what should come. :raises EngineUnusable: the program cannot be started."""
+        self.deadlines, self._patience = deadlines, patience
         self._process = EngineProcess(launch, deadlines)
 
     def send(self, *lines: str) -> None:
@@ -38,8 +38,10 @@ class Dialogue:
     def until(self, wanted: Callable[[str], bool], seconds: float, expected: str) -> list[str]:
         """Returns the lines up to the one that is wanted, which is the last.
 
-        :raises NotConformingError: it does not come within `seconds`, or the engine has ended; `expected` names it.
+        :raises NotConformingError: it does not come within `seconds` times the patience, or the engine has ended;
+            `expected` names it.
         """
+        seconds *= self._patience
         end, lines = time.monotonic() + seconds, list[str]()
         while True:
             try:
@@ -90,13 +92,14 @@ class Dialogue:
 
     def ends(self) -> None:
         """Waits for the end of the process. :raises NotConformingError: it still runs after the deadline."""
-        end = time.monotonic() + self.deadlines.quit_s
+        seconds = self.deadlines.quit_s * self._patience
+        end = time.monotonic() + seconds
         while time.monotonic() < end:
             try:
                 self._process.line_within(end - time.monotonic())
             except EngineCrash:
                 return
-        raise NotConformingError("it still runs %1 s after quit", f"{self.deadlines.quit_s:g}")
+        raise NotConformingError("it still runs %1 s after quit", f"{seconds:g}")
 
     def close(self) -> None:
         self._process.close(patience_s=0.0)

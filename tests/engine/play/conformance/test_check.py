@@ -10,6 +10,7 @@ from engine.ground.errors import RatsuError
 from engine.jobs.conformance import ConformanceJob, ConformanceRequest
 from engine.jobs.job import Context, findings
 from engine.play.conformance.check import CASES, Verdict, checked
+from engine.play.conformance.dialogue import Dialogue
 from engine.play.external.launch import DEADLINES, Dialect, Launch
 from engine.play.external.own_command import own_command
 from tests.helpers.program import ROOT
@@ -60,3 +61,19 @@ def test_a_stop_ends_the_check_after_the_case_under_way() -> None:
 def test_a_command_that_cannot_be_run_is_an_error(command: str) -> None:
     with pytest.raises(RatsuError):
         list(findings(ConformanceJob(), ConformanceRequest(command), Context()))
+
+
+def test_patience_is_a_factor_of_the_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = list[float]()
+    dialogue = Dialogue(Launch("breaker", (sys.executable, str(BREAKER), "none")), DEADLINES, 30.0)
+
+    def line_within(seconds: float) -> tuple[str, float]:
+        waits.append(seconds)
+        return "readyok", 0.0
+
+    try:
+        monkeypatch.setattr(dialogue._process, "line_within", line_within)
+        assert dialogue.ready() == ["readyok"]
+    finally:
+        dialogue.close()
+    assert 29.0 * DEADLINES.ready_s < waits[0] <= 30.0 * DEADLINES.ready_s
