@@ -20,7 +20,9 @@ def ensure() -> None:
         raise PrepareError("The Windows program runs under wine: apt-get install wine wine64")
     if (PREFIX / "system.reg").exists():
         # It stays between programs: its services take longer to start than most programs run.
-        subprocess.run(["wineserver", f"--persistent={IDLE_S}"], env=variables(), check=False)
+        # It outlives this program, and would keep a pipe of its caller open.
+        quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        subprocess.run(["wineserver", f"--persistent={IDLE_S}"], env=variables(), check=False, **quiet)  # type: ignore[call-overload]
         return
     PREFIX.mkdir(parents=True, exist_ok=True)
     done = run(["wineboot", "--init"], WORK, START_S)

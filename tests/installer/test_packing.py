@@ -67,7 +67,9 @@ def test_the_share_folder_follows_the_freedesktop_standards(tmp_path: Path) -> N
         "icons/hicolor/48x48/apps/ratsu.png",
     )
     assert [name for name in wanted if not (tmp_path / name).is_file()] == []
-    release = ElementTree.parse(tmp_path / "metainfo" / "org.example.ratsu.metainfo.xml").find("releases/release")
+    release = ElementTree.parse(tmp_path / "metainfo" / f"{places.application_id()}.metainfo.xml").find(
+        "releases/release"
+    )
     assert release is not None and release.get("version") == VERSION
 
 
