@@ -11,14 +11,16 @@ from contextlib import suppress
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
-from books.entry import Flag, MoveRow, PositionRow, PositionVerdict, Presence
+from books.entry import SIDE, Flag, MoveRow, PositionRow, PositionVerdict, Presence
 from books.repertoire.trainer_values import ALL_BOOKS, NEW_A_DAY
 from books.store import journal, schema
 from books.store.book_file import BookFile
 from books.store.journal import Edit
 from books.store.row_shapes import POSITION, TEXT, TIME, RowShape, as_json, whole
+from engine.ground.files import storable
 
-_MOVE, _PLACE, _OFF, _CHAPTER = "move", "position", "off", "chapter"
+_MOVE, _PLACE, _OFF, _CHAPTER, _PROPERTY = "move", "position", "off", "chapter", "property"
+_PROPERTIES = ("title", SIDE)
 _REPERTOIRE, _MISTAKE, _FORGOTTEN, _CARD, _ANSWER = "repertoire", "mistake", "forgotten", "card", "answer"
 # Columns that change together are one value, so that no flag comes without its source, nor a depth without its score.
 _TOGETHER = {
@@ -97,6 +99,8 @@ def _state(book: BookFile, edit: Edit, known: State) -> dict[str, Any]:
             for name in ("comment", "forced")
             if getattr(place, name)
         }
+    properties = edit.execute("SELECT name, value FROM meta WHERE name IN (?, ?)", _PROPERTIES)
+    state |= {_join(_PROPERTY, name): value for name, value in properties}
     state |= {_join(_OFF, *ids): 1 for ids in edit.execute(f"SELECT key, move FROM {schema.SWITCHED_OFF}", ())}
     for (pgn,) in edit.execute(f"SELECT pgn FROM {schema.CHAPTERS}", ()):
         state[_join(_CHAPTER, hashlib.sha256(pgn.encode("utf-8", "replace")).hexdigest())] = pgn
@@ -163,6 +167,11 @@ def _put_position(edit: Edit, rest: list[str], value: Any) -> None:
 
 def _put_switch(edit: Edit, rest: list[str], value: Any) -> None:
     edit.switch(int(rest[0]), int(rest[1]), value is not None)
+
+
+def _put_property(edit: Edit, rest: list[str], value: Any) -> None:
+    if rest[0] in _PROPERTIES and isinstance(value, str):
+        edit.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (rest[0], storable(value)))
 
 
 def _put_chapter(edit: Edit, _rest: list[str], value: Any) -> None:
@@ -260,6 +269,7 @@ _PUT = {
     _CARD: _put_card,
     _PLACE: _put_position,
     _OFF: _put_switch,
+    _PROPERTY: _put_property,
     _CHAPTER: _put_chapter,
     _REPERTOIRE: _put_repertoire,
     _MISTAKE: _put_mistake,

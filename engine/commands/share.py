@@ -6,10 +6,11 @@ import sys
 from pathlib import Path
 
 from engine.console.pgn.common import add_json
-from engine.console.sharing import share_data, summary
+from engine.console.sharing import share_data
 from engine.ground.errors import RatsuError
+from engine.ground.text import counted
 from engine.ground.user_files import SHARING, data_folder
-from engine.sharing.exchange import Exchange, computer_at
+from engine.sharing.exchange import Exchange, Exchanged, computer_at
 
 HELP = "exchanges training, books and games with your other computers, through any shared folder"
 
@@ -38,7 +39,12 @@ def run(arguments: argparse.Namespace) -> int:
         row = {"folder": str(folder), "sent": result.sent, "came": result.came, "computers": result.computers}
         print(json.dumps({**row, "problems": [str(one) for one in result.problems]}, ensure_ascii=False))
     else:
-        print(summary(result))
+        print(_summary(result), "Settings are exchanged by the window, not here.", sep="\n")
         for problem in result.problems:
             print(problem, file=sys.stderr)
     return int(bool(result.problems))
+
+
+def _summary(found: Exchanged) -> str:
+    sent, came = (counted(sum(numbers.values()), "change", "changes") for numbers in (found.sent, found.came))
+    return f"{sent} sent, {came} came; {counted(len(found.computers), 'other computer', 'other computers')}."

@@ -26,6 +26,7 @@ from engine.sharing.changes import Newest, SharedChange, State, read_lines
 SUFFIX = ".ratsuchanges"
 OWN, OTHERS, COMPUTER = "own", "others", "computer.json"  # in the folder `sharing` of the user's data
 GAMES = "games "  # how the names of parts begin that are collections; the name of the collection follows
+OWN_BOOK, BOOK = "book", "book "  # the part of the user's own book; how those of the others begin
 COMPUTERS = "computers"  # the part with the names of the computers
 
 
@@ -37,6 +38,9 @@ class Merge(Protocol):
 
     @property
     def known(self) -> State: ...
+
+    def rejoin(self) -> None:
+        """For a part whose file was lost or replaced: it joins again, and nothing that it lacks counts as removed."""
 
     def __call__(self, state: State, /) -> State: ...
 
@@ -116,6 +120,11 @@ class Exchange:
     def known(self, part: str) -> State:
         """Returns the values of a part after the last exchange; nothing before its first."""
         return self._known.of(part) if part in self._joined else {}
+
+    def rejoin(self, part: str) -> None:
+        """Takes a part for one that this computer has not shared yet."""
+        if part in self._joined:
+            self._joined.remove(part)
 
     def merged(self, part: str, state: State) -> State:
         """Writes what changed here into this computer's file, and returns the values with the changes of the others."""
@@ -241,6 +250,9 @@ class _PartMerge:
     @property
     def known(self) -> State:
         return self._exchange.known(self._part)
+
+    def rejoin(self) -> None:
+        self._exchange.rejoin(self._part)
 
     def __call__(self, state: State, /) -> State:
         return self._exchange.merged(self._part, state)

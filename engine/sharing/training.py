@@ -40,7 +40,12 @@ class TrainingPart:
         self._file = file
 
     def share(self, merge: Merge) -> None:
-        self._file.change(lambda deck: merged_deck(deck, merge(state_of(deck, merge.known))))
+        def merged(deck: Deck) -> Deck:
+            if deck.answers is None:  # never shared, or begun again after its file was lost
+                merge.rejoin()
+            return merged_deck(deck, merge(state_of(deck, merge.known)))
+
+        self._file.change(merged)
 
 
 def state_of(deck: Deck, known: State) -> dict[str, Any]:

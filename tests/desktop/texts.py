@@ -26,8 +26,10 @@ MESSAGES = "Messages"
 ROOMS = ("desktop", "engine", "books", "tablebases")
 NOT_SHOWN = ("engine.commands", "engine.command_line", "engine.console", "engine.protocols", "engine.training")
 """What a window imports, if at all, for a terminal, another program or a training run: told in English."""
-ALSO_SHOWN = ("engine.play", "engine.jobs.match", "engine.night", "engine.training.night_positions")
-"""What is told by a process of the window's own."""
+ALSO_SHOWN = (
+    *("engine.play", "engine.jobs.match", "engine.night", "engine.training.night_positions", "engine.console.sharing"),
+)
+"""What is told by a process of the window's own, or by what the window shares with the terminal."""
 MAKERS = {
     ("engine/ground/text.py", "joined"): "holes and what stands between them",
     ("desktop/model/game/match.py", "text"): "names, levels and styles: see _table_texts",

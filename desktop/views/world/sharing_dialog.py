@@ -14,7 +14,7 @@ from desktop.views.kit.dialogs import Dialog, ask_path
 from desktop.views.kit.fields import named
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
-from engine.sharing.exchange import GAMES
+from engine.sharing.exchange import BOOK, GAMES, OWN_BOOK
 
 _MOST_PROBLEMS = 3
 
@@ -86,10 +86,10 @@ def _counts(what: str, counts: Mapping[str, int]) -> str:
 
 
 def _part(name: str) -> str:
-    """The name of a part in the language in use; that of a collection is its own."""
+    """The name of a part in the language in use; that of a collection or another book is its own."""
     names = {
         "settings": QCoreApplication.translate("SharingDialog", "Settings"),
         "training": QCoreApplication.translate("SharingDialog", "Training"),
-        "book": QCoreApplication.translate("SharingDialog", "Your own book"),
+        OWN_BOOK: QCoreApplication.translate("SharingDialog", "Your own book"),
     }
-    return names.get(name) or name.removeprefix(GAMES)
+    return names.get(name) or name.removeprefix(BOOK if name.startswith(BOOK) else GAMES)
