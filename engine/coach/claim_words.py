@@ -322,8 +322,10 @@ class Speaker:
             pieces.append(self._language.number(steps))
         elif claim.motif is Motif.PAWN_ENDING and _profit(claim) >= DECIDED_CP:
             return self._fill(ENDING_LOST if claim.role is ClaimRole.ALLOWS else ENDING_WON)
-        elif claim.motif in (Motif.BOOK_PLAYS, Motif.KING_IN):
+        elif claim.motif is Motif.BOOK_PLAYS:
             pieces += [self._moves(claim, claim.other[:1])]
+        elif claim.motif is Motif.PREVENTS:
+            pieces = [self._moves(claim, claim.other[1:2], 1, claim.other)]
         elif claim.role is ClaimRole.PEOPLE:
             elo, percent = claim.figures
             pieces = [str(elo), self._moves(claim, claim.line), self._language.share(percent / 100)]

@@ -135,6 +135,8 @@ class Motif(Enum):
     THREATENS = _Facts("threatens", "it threatens %1", topic="material")
     # (the piece that could newly be captured next, another one that could)
     THREATENS_BOTH = _Facts("double threat", "%1 and %2 are attacked at once", topic="fork")
+    # (the piece that could be captured next, the piece that falls wherever it goes)
+    DRIVES_OFF = _Facts("drives off a guard", "it attacks %1, which guards %2", topic="guard")
     # (the piece, which has no safe square)
     THREATENS_TRAPPED = _Facts("threatens a trapped piece", "it attacks %1, which has no safe square", topic="trapped")
     # (the piece that could be captured next): wherever it goes, it is lost or mate follows
@@ -184,7 +186,7 @@ class Motif(Enum):
     # (the piece that is newly attacked and worth more than its attacker, or unprotected)
     HITS = _Facts("hits", "it attacks %1", topic="material")
     # (the king, on its new square): the other move forbids it that square
-    KING_IN = _Facts("king comes in", "%1 comes in, which %2 prevents", at_once=True)
+    KING_IN = _Facts("king comes in", "%1 comes in", at_once=True)
     # (the passed pawn, on the last rank but one): it promotes whatever is played
     UNSTOPPABLE = _Facts("unstoppable pawn", "%1 can no longer be stopped", topic="promotion", arrives=True)
     # (the passed pawn, on its new square, with at most three more moves to promote)
@@ -221,6 +223,8 @@ class Motif(Enum):
     GUARDS = _Facts("guards", "it guards %1")
     # (the attacker that is captured)
     REMOVES = _Facts("removes", "it captures the attacker, %1", before=True)
+    # the reply to the played move is now illegal, or loses material
+    PREVENTS = _Facts("prevents", "it prevents %1")
 
     # (the piece that moves again in the opening, on its square before)
     SECOND_MOVE = _Facts("second move", "it develops a piece, while %1 moves again", before=True)

@@ -13,7 +13,7 @@ from engine.coach.mistake import Mistake
 from engine.coach.source_claims import left_book, of_people
 from engine.coach.sources import NO_SOURCES, Sources
 from engine.coach.threat_lines import is_plain, threatened
-from engine.coach.why_better import why_better
+from engine.coach.why_better import prevents, why_better
 from engine.coach.winning import late_gains, left_hanging, of_line, unproved_gains
 
 WORSE_CP = -30  # centipawns, from which on the mover is worse off
@@ -93,6 +93,7 @@ def _also_missed(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:
     yield from chances.missed(mistake)
     if allowed is not None and mistake.loss_cp >= LEAST_UNEXPLAINED_CP + 100 * allowed.balance.pawns:
         yield from (claim for claim in weaker(mistake) if adds_information(mistake, claim, allowed))
+    yield from events.king_driven(mistake, ClaimRole.MISSES)
 
 
 def _reasons(mistake: Mistake, allowed: Claim | None, sources: Sources) -> Iterator[Claim]:
@@ -100,7 +101,11 @@ def _reasons(mistake: Mistake, allowed: Claim | None, sources: Sources) -> Itera
     meets = why_better(mistake, allowed) if allowed is not None else None
     if meets is not None:
         yield meets
-    yield from chances.works(mistake, allowed)
+    works, stops = list(chances.works(mistake, allowed)), prevents(mistake)
+    yield from (claim for claim in works if claim.motif in chances.RIGHT)
+    if stops is not None:
+        yield stops
+    yield from (claim for claim in works if claim.motif not in chances.RIGHT)
     book = left_book(mistake, sources)
     if book is not None:
         yield book

@@ -75,7 +75,8 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
     yield from (claim for claim in changes if claim.motif not in KINGS)
     yield from compared.chased(mistake)
     yield from (claim for claim in pawns if claim not in checked)
-    yield from events.king_driven(mistake)
+    for role in (ClaimRole.ALLOWS, ClaimRole.MISSES):
+        yield from events.king_driven(mistake, role)
     yield from events.gets_safe(mistake)
     yield from checked
     yield from events.plain_events(mistake)

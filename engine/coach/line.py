@@ -102,11 +102,20 @@ class MotifLine:
         """Our moves, in order."""
         return tuple(self._steps())
 
-    def _steps(self) -> Iterator[LineStep]:
-        for index in range(1, len(self.moves), 2):
+    def steps_of(self, side: chess.Color) -> Iterator[LineStep]:
+        """The moves of a side, in order; of the opponent without a null move."""
+        return (step for step in self._steps(1 if side is self.us else 0) if step.move)
+
+    def _steps(self, first: int = 1) -> Iterator[LineStep]:
+        for index in range(first, len(self.moves), 2):
             reply = self.moves[index + 1] if index + 1 < len(self.moves) else None
             yield LineStep(
-                index, self.boards[index], self.moves[index], self.boards[index + 1], self.moves[index - 1], reply
+                index,
+                self.boards[index],
+                self.moves[index],
+                self.boards[index + 1],
+                self.moves[index - 1] if index else None,
+                reply,
             )
 
     @cached_property

@@ -16,7 +16,7 @@ from engine.coach.tactics import mates_shown, shown
 from engine.coach.winning import claim_of
 
 FARTHEST = 2  # plies of a threat within which its motif is shown
-MOST_MATE = 3  # moves: a longer one after a pass proves little
+MOST_MATE = 5  # moves: a longer one after a pass proves little
 LEAST_STRONG = 3  # pawns that a threat wins without a motif
 _PLAIN = (Motif.MATERIAL, Motif.HANGING, Motif.ATTACKS)
 _UNFIT = (Motif.FREE_PIECE, Motif.QUIET, Motif.SACRIFICE, Motif.EXPOSED_KING)  # too little, or of a first move
@@ -81,7 +81,7 @@ def _claims(mistake: Mistake, role: ClaimRole, line: MotifLine, threat: tuple[st
 
 def is_plain(claim: Claim) -> bool:
     """True if a threat is a simple capture, or wins little: then a motif that the board shows says more."""
-    simple = len(claim.threat) == 1 or claim.balance.pawns < LEAST_STRONG
+    simple = claim.key == len(claim.line) + 1 or claim.balance.pawns < LEAST_STRONG
     return claim.motif in _PLAIN and not claim.mate and simple
 
 

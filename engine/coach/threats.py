@@ -20,6 +20,7 @@ FORCING = (
     Motif.THREATENS_TRAPPED,
     Motif.MUST_STAY,
     Motif.THREATENS_BOTH,
+    Motif.DRIVES_OFF,
     Motif.THREATENS,
 )
 
@@ -133,6 +134,9 @@ def _of_piece(
     other = other if other is not None else next(iter(others), None)
     if other is not None:
         yield FoundMotif(Motif.THREATENS_BOTH, step.index, (named, ClaimPiece(board.piece_type_at(other) or 0, other)))
+    for guarded in _tied_to(board, square) if named.kind != chess.PAWN else ():
+        pieces = named, ClaimPiece(board.piece_type_at(guarded) or 0, guarded)
+        yield FoundMotif(Motif.DRIVES_OFF, step.index, pieces)
     reply = step.reply
     if reply is not None and reply.from_square == square and not board.is_capture(reply):
         if _develops(step) and square in board.attacks(step.move.to_square):
@@ -142,6 +146,30 @@ def _of_piece(
         if goes_on and named.kind != chess.PAWN:
             yield FoundMotif(Motif.TEMPO, step.index, (named,))
     yield FoundMotif(Motif.THREATENS, step.index, (named,))
+
+
+def _tied_to(board: chess.Board, guard: chess.Square) -> Iterator[chess.Square]:
+    """The pieces, no pawns, that fall wherever their attacked guard goes, unless it falls itself there."""
+    passed = _passed(board)
+    ways = [*board.generate_legal_moves(from_mask=chess.BB_SQUARES[guard])]
+    for guarded in board.attacks(guard) & board.occupied_co[board.turn] & ~(board.kings | board.pawns):
+        attacked = board.is_attacked_by(not board.turn, guarded)
+        if attacked and ways and not _falls_on(passed, guarded) and all(_is_torn(board, way, guarded) for way in ways):
+            yield guarded
+
+
+def _falls_on(board: chess.Board, square: chess.Square, taken: int = 0) -> bool:
+    """True if a capture on the square wins more than was taken before."""
+    captures = board.generate_legal_moves(to_mask=chess.BB_SQUARES[square])
+    return any(board.is_capture(move) and exchange(board, move) > taken for move in captures)
+
+
+def _is_torn(board: chess.Board, move: chess.Move, guarded: chess.Square) -> bool:
+    """True if after the guard's move it falls, or what it guarded, for more than it takes; a check holds both for a while."""
+    taken = worth_at(board, move.to_square)
+    after = board.copy(stack=False)
+    after.push(move)
+    return not after.is_check() and any(_falls_on(after, square, taken) for square in (guarded, move.to_square))
 
 
 def _must_stay(board: chess.Board, square: chess.Square) -> bool:

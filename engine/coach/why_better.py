@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 
 from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
-from engine.coach.exchange_values import exchange, worth_at
+from engine.coach.exchange_values import WORTH, exchange, worth_at
 from engine.coach.mistake import Mistake
 
 
@@ -34,6 +34,30 @@ def why_better(mistake: Mistake, allowed: Claim) -> Claim | None:
     )
 
 
+def prevents(mistake: Mistake) -> Claim | None:
+    """The claim that the better move makes the reply illegal or a loss, though it captures neither piece; None if it does not."""
+    if len(mistake.better.moves) < 2 or len(mistake.played.moves) < 2:
+        return None
+    root, after, played = mistake.played.boards[0], mistake.better.boards[2], mistake.played.boards[1]
+    (first, answer), move = mistake.played.moves[:2], mistake.better.moves[1]
+    hit = played.piece_type_at(answer.to_square)
+    if root.is_check() or after.is_check() or played.is_check() or answer.to_square == first.to_square:
+        return None
+    if move.to_square == answer.from_square or hit != after.piece_type_at(answer.to_square):
+        return None
+    if played.is_en_passant(answer) or mistake.reply[:1] == mistake.best[1:2]:
+        return None  # that is an answer to the better move too
+    loses = not after.is_legal(answer) or exchange(after, answer) < 0
+    return _works(mistake, Motif.PREVENTS) if loses and exchange(played, answer) >= 0 else None
+
+
+def _works(mistake: Mistake, motif: Motif) -> Claim:
+    """A claim without pieces about the better move, beside the played one and its reply."""
+    line, other = mistake.best[:1], (mistake.move, *mistake.reply[:1])
+    scores = mistake.before, mistake.after
+    return Claim(ClaimRole.WORKS, motif, mistake.fen, line, 0, *scores, other=other, chess960=mistake.chess960)
+
+
 def _meets(
     mistake: Mistake, allowed: Claim, root: chess.Board, after: chess.Board, move: chess.Move, answer: chess.Move
 ) -> tuple[Motif, tuple[ClaimPiece, ...]] | None:
@@ -41,8 +65,9 @@ def _meets(
     if move.to_square == answer.from_square and attacker and attacker.color is not root.turn:
         return Motif.REMOVES, (ClaimPiece(attacker.piece_type, answer.from_square),)
     victim = _victim(mistake, allowed)
-    # A saved pawn does not explain a lost queen.
-    if victim is not None and worth_at(root, victim) >= allowed.balance.pawns:
+    # A saved pawn does not explain a lost queen; a pawn may fall beside a piece.
+    lost = allowed.balance.pawns
+    if victim is not None and worth_at(root, victim) >= (lost if lost <= WORTH[chess.KNIGHT] else lost - 1):
         piece = ClaimPiece(root.piece_type_at(victim) or 0, victim)
         if (
             move.from_square == victim

@@ -24,6 +24,7 @@ DRAWN_CP = 30
 WINNING_CP = 150
 LEAST_CHECKS = 3
 LEAST_HANGING = 2  # pawns
+ENOUGH_AT_ONCE = 3  # pawns
 MOST_BESIDE_MATE = 2  # pawns: a greater gain matters more than a threat of mate that can be met
 HELD_CP = 75  # centipawns by which the score may be less than the material of a pawn that is won slowly
 
@@ -115,8 +116,8 @@ def _is_recapture(cut: MotifLine, key: int) -> bool:
 
 
 def _wins_all(cut: MotifLine, key: int) -> bool:
-    """True if the capture alone wins as much as the line does."""
-    return exchange(cut.boards[key], cut.moves[key]) >= cut.gains[-1] - cut.gains[0]
+    """True if the capture alone wins as much as the line does, or a piece: how more is won later is not the point."""
+    return exchange(cut.boards[key], cut.moves[key]) >= min(ENOUGH_AT_ONCE, cut.gains[-1] - cut.gains[0])
 
 
 def winning(mistake: Mistake, role: ClaimRole, cut: MotifLine, first: int) -> Iterator[Claim]:

@@ -2,7 +2,7 @@
 
     python -m tests.bench.coach_mistakes find GAMES.pgn.gz MISTAKES.jsonl [NODES [SEED]]     # until it is stopped
     python -m tests.bench.coach_mistakes check MISTAKES.jsonl                         # one JSON object
-    python -m tests.bench.coach_mistakes show MISTAKES.jsonl [NUMBER] [SEED]          # to read beside the position
+    python -m tests.bench.coach_mistakes show MISTAKES.jsonl [NUMBER [SEED [NODES]]]  # to read beside the position
     python -m tests.bench.coach_mistakes table MISTAKES.jsonl NUMBER SEED LANGUAGE... # rows for docs/coach-read.md
     python -m tests.bench.coach_mistakes judge MISTAKES.jsonl ENGINE JUDGED.jsonl [NUMBER [NODES]]     # a JSON object a mistake
     python -m tests.bench.coach_mistakes judged JUDGED.jsonl                          # one JSON object
@@ -11,6 +11,7 @@
 continued by what is appended to it. Another SEED takes the games in another order. `check` counts per rating 1000-1800 the
 share of `?` and `??` that get more than their scores told, asks the checker again for every claim, and measures the time.
 It also counts the mistakes that leave the mover worse off, and how many of these are `silent` about what the move allows.
+`show` explains as a review does, with NODES (100,000) a position; a move that this finds no mistake is left out.
 `judge` explains each mistake anew, as a review does, and asks another engine, at NODES (1 million), what the side that profits
 has where a told line of material or mate begins and where it ends, each at most DECIDED_CP. It may be stopped at any time,
 and goes on where JUDGED ends, until NUMBER claims are there. `judged` counts them: `contradicted` lines end more than 100 cp
@@ -175,16 +176,21 @@ def check(path: Path) -> dict[str, Any]:
     }
 
 
-def show(path: Path, number: int, seed: int) -> None:
+def show(path: Path, number: int, seed: int, nodes: int) -> None:
     """Explanations by chance, beside what was searched."""
-    with path.open(encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
-    for row in random.Random(seed).sample(rows, min(number, len(rows))):
+    rows, own, shown = _rows(path), own_judge(Limits(nodes=nodes), None), 0
+    for row in random.Random(seed).sample(rows, len(rows)):
+        if shown == number:
+            break
         board = chess.Board(row["fen"])
-        print(f"\n{row['fen']}   ({row['rating']}, {row['site']})")
-        print(f"best   {row['best']}  {variation(board, row['best_pv'][:8])}")
-        print(f"played {row['reply']}  {variation(board, [row['move'], *row['reply_pv'][:8]])}")
-        print(f">> {english(explained(mistake_of(row), sources=sources_at(board)), addressed=True)}")
+        found = explain_move(own, board, board.parse_uci(row["move"]))
+        if found is None or not found.claims:
+            continue
+        shown += 1
+        print(f"\n{shown}. {row['fen']}   ({row['rating']}, {row['site']})")
+        print(f"best   {found.before}  {variation(board, found.best[:8])}")
+        print(f"played {found.after}  {variation(board, [row['move'], *row['reply_pv'][:8]])}")
+        print(f">> {english(found.claims, addressed=True)}", flush=True)
 
 
 def table(path: Path, number: int, seed: int, codes: Sequence[str]) -> None:
@@ -273,8 +279,8 @@ def main(arguments: list[str]) -> int:
         case ["check", path]:
             print(json.dumps(check(Path(path))))
         case ["show", path, *rest]:
-            number, seed = (*map(int, rest), *(30, 1)[len(rest) :])
-            show(Path(path), number, seed)
+            number, seed, nodes = (*map(int, rest), *(30, 1, 100_000)[len(rest) :])
+            show(Path(path), number, seed, nodes)
         case ["table", path, number, seed, *codes]:
             table(Path(path), int(number), int(seed), codes)
         case ["judge", path, engine, output, *rest]:

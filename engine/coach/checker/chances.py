@@ -51,9 +51,9 @@ def second_move(line: ClaimReplay) -> bool:
 @proves(Motif.PERPETUAL_HELD)
 def perpetual_held(line: ClaimReplay) -> bool:
     """The key move is a check, and every later position allows another one, whatever the replies, until a position repeats."""
-    us = line.us
-    score, worse = line.claim.before.worth(us), line.claim.after.worth(us)
-    if line.claim.role is not ClaimRole.MISSES or abs(score) > DRAWN_CP or worse > -LOSING_CP:
+    us, scores = line.us, (line.claim.before, line.claim.after)
+    score, worse = (one.worth(us) for one in (scores if line.claim.role is ClaimRole.MISSES else reversed(scores)))
+    if line.claim.role is ClaimRole.WORKS or abs(score) > DRAWN_CP or worse > -LOSING_CP:
         return False
     budget = [MOST_CHECKED]
     return line.after.is_check() and _answers_checked(line.after.copy(stack=False), [line.before.epd()], budget)
@@ -115,11 +115,12 @@ def king_first(line: ClaimReplay) -> bool:
 
 @proves(Motif.KING_ACTIVE)
 def king_active(line: ClaimReplay) -> bool:
-    """In an ending the king moves nearer to the pawns, on average; the other move is not the king's."""
+    """In an ending without rooks the king moves nearer to the pawns, on average; the other move is not the king's."""
     king, other = line.piece(0), _played(line)
     if king.kind != chess.KING or line.move.to_square != king.square or not is_there(line.after, king, line.us):
         return False
-    if not _is_ending(line.before) or line.before.piece_type_at(other.from_square) == chess.KING:
+    pieces = line.before.queens | line.before.rooks
+    if pieces or not _is_ending(line.before) or line.before.piece_type_at(other.from_square) == chess.KING:
         return False
     pawns = [square for side in chess.COLORS for square in line.after.pieces(chess.PAWN, side)]
     here, there = line.move.to_square, line.move.from_square

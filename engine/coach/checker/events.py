@@ -241,7 +241,8 @@ def hits(line: ClaimReplay) -> bool:
         line.move.from_square
     )
     mover = line.after.piece_type_at(target) or chess.KING
-    return fresh and (VALUES[piece.kind] > VALUES[mover] or not line.after.attackers(not line.us, piece.square))
+    dearer = mover != chess.KING and VALUES[piece.kind] > VALUES[mover]
+    return fresh and (dearer or not line.after.attackers(not line.us, piece.square))
 
 
 @proves(Motif.PAWN_STEPS)

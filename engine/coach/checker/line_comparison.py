@@ -71,10 +71,10 @@ def leaves(line: ClaimReplay) -> bool:
     if not same or guard.kind == chess.KING or kind != target.kind or target.square == guard.square:
         return False
     guarded = target.square in root.attacks(moved.from_square) and target.square not in after.attacks(guard.square)
-    return guarded and _costs(passing(root), answer) and _costs(others[1], answer) and not _costs(after, answer)
+    return guarded and costs(passing(root), answer) and costs(others[1], answer) and not costs(after, answer)
 
 
-def _costs(board: chess.Board, move: chess.Move) -> bool:
+def costs(board: chess.Board, move: chess.Move) -> bool:
     """True if a move is illegal, or loses more on its target square than it captures."""
     if not board.is_legal(move):
         return True

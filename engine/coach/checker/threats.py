@@ -32,6 +32,29 @@ def threatens_both(line: ClaimReplay) -> bool:
     return line.piece(0) != line.piece(1) and threatens(line) and _could_fall(line, line.piece(1))
 
 
+@proves(Motif.DRIVES_OFF)
+def drives_off(line: ClaimReplay) -> bool:
+    """The test of `threatens`, for a guard. After each move of it, it falls or what it guarded, for more than it takes; while it
+    stands, the other piece does not."""
+    guard, guarded = line.piece(0), line.piece(1)
+    named = is_there(line.after, guarded, not line.us) and guarded.kind not in (chess.PAWN, chess.KING)
+    named = named and guard.kind != chess.PAWN
+    if not threatens(line) or not named or guarded.square not in line.after.attacks(guard.square):
+        return False
+    if swap(passing(line.after), guarded.square):
+        return False
+    moves = [move for move in line.after.legal_moves if move.from_square == guard.square]
+    return bool(moves) and all(_gives_up(line.after, move, guarded.square) for move in moves)
+
+
+def _gives_up(board: chess.Board, move: chess.Move, guarded: chess.Square) -> bool:
+    """True if the moved piece, or the one that it guarded, can be captured for more than it takes; the move gives no check."""
+    after = board.copy(stack=False)
+    after.push(move)
+    lost = max(swap(after, square) for square in (guarded, move.to_square))
+    return not after.is_check() and lost > material(after, board.turn) - material(board, board.turn)
+
+
 @proves(Motif.THREATENS_TRAPPED)
 def threatens_trapped(line: ClaimReplay) -> bool:
     """The test of `threatens`, for a piece without a safe square."""

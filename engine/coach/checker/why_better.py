@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import chess
 
+from engine.coach.checker.line_comparison import costs
 from engine.coach.checker.registry import proves
 from engine.coach.checker.replay import ClaimReplay, is_there, played, swap
-from engine.coach.claims import Motif
+from engine.coach.claims import ClaimRole, Motif
 
 
 def _taken_in_other(line: ClaimReplay, square: chess.Square) -> bool:
@@ -41,6 +42,20 @@ def guards(line: ClaimReplay) -> bool:
     boards, _moves = played(line.claim.fen, line.claim.other[:1], line.claim.chess960)
     pays = piece.kind != chess.PAWN or swap(boards[-1], piece.square) > 0
     return pays and not swap(line.after.copy(stack=False), piece.square) and _taken_in_other(line, piece.square)
+
+
+@proves(Motif.PREVENTS)
+def prevents(line: ClaimReplay) -> bool:
+    """The reply to the other move is illegal after the better move, or loses material on its square. It captures no moved piece,
+    and the same after both; neither move gives check."""
+    boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
+    if line.claim.role is not ClaimRole.WORKS or len(moves) < 2 or line.boards[0].is_check():
+        return False
+    answer, after = moves[1], line.after
+    calm = not (boards[1].is_en_passant(answer) or after.is_check() or boards[1].is_check())
+    plain = answer.to_square != moves[0].to_square and line.move.to_square != answer.from_square
+    same = boards[1].piece_at(answer.to_square) == after.piece_at(answer.to_square)
+    return calm and plain and same and costs(after, answer) and not costs(boards[1], answer)
 
 
 @proves(Motif.REMOVES)

@@ -8,8 +8,9 @@ from dataclasses import replace
 import chess
 
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
+from engine.coach.events.chances import endless_checks
 from engine.coach.exchange_values import WORTH, exchange, loose, worth_at
-from engine.coach.facts import king_to_pawns, passed_pawns
+from engine.coach.facts import king_to_pawns, passed_pawns, pieces_left
 from engine.coach.line import FoundMotif, LineStep, MotifLine
 from engine.coach.mistake import Mistake
 from engine.coach.refutation_motifs import self_pins, still_attacked, traps
@@ -20,6 +21,8 @@ LEAST_HIT = 3  # pawns
 MOST_FOR_CASTLING = 300  # centipawns
 LEAST_FOR_PAWN = 150  # centipawns that the side with an unstoppable pawn has
 FAR_RANKS = (5, 6)  # from 0, the side's own
+FAR_IN_ENDINGS = (4, *FAR_RANKS)
+LATEST_MARCH = 7  # plies within which a king reaches a pawn
 _WHOLE = (Motif.NO_WAY_OUT, Motif.GETS_AWAY, Motif.KING_DRIVEN, Motif.TRADES, Motif.TAKES, Motif.HANGING)
 OF_CHANCES = (Motif.GETS_SAFE, Motif.GETS_AWAY)
 """Motifs that follow what they refer to, a chance that was missed."""
@@ -27,6 +30,7 @@ OF_CHANCES = (Motif.GETS_SAFE, Motif.GETS_AWAY)
 
 def strong_events(mistake: Mistake) -> Iterator[Claim]:
     """Pins made by the mover, traps and lost pawn races, although the line does not show what is won."""
+    yield from endless_checks(mistake, ClaimRole.ALLOWS)
     yield from _races(mistake)
     yield from _unstoppable(mistake)
     for what in (*self_pins(mistake.played), *traps(mistake.played), *still_attacked(mistake.played)):
@@ -95,17 +99,19 @@ def _could_fall(board: chess.Board, square: chess.Square) -> bool:
     return any(exchange(board, move) > 0 for move in board.generate_legal_captures() if move.to_square == square)
 
 
-def king_driven(mistake: Mistake) -> Iterator[Claim]:
+def king_driven(mistake: Mistake, role: ClaimRole = ClaimRole.ALLOWS) -> Iterator[Claim]:
     """A check after which the king moves and cannot castle any more."""
-    for step in mistake.played.steps:
-        answered = mistake.played.boards[: step.index + 3][-1]  # the reply may take the last queen
+    line = mistake.played if role is ClaimRole.ALLOWS else mistake.better
+    for step in line.steps:
+        answered = line.boards[: step.index + 3][-1]  # the reply may take the last queen
         if step.index <= LATEST and mistake.loss_cp <= MOST_FOR_CASTLING and answered.queens:
-            yield from (_event(mistake, what) for what in _king_driven(step, mistake.white))
+            yield from (_event(mistake, what, role) for what in _king_driven(step, not line.us))
 
 
 def plain_events(mistake: Mistake) -> Iterator[Claim]:
     """The first attack, capture or check of the reply's line; says what happens, not what it wins."""
     yield from _king_in(mistake)
+    yield from _marches(mistake)
     alike = mistake.reply[:1] == mistake.best[1:2]  # the better move allows the reply too
     near = [step for step in mistake.played.steps if step.index <= LATEST and _is_near(mistake.played, step.index)]
     steps = near[1:] if alike else near
@@ -117,6 +123,7 @@ def plain_events(mistake: Mistake) -> Iterator[Claim]:
         if step.captured and not _is_exchange(mistake, step):
             yield _event(mistake, _taking(step))
     yield from _trades(mistake, steps)
+    yield from exchanges(mistake)
     for step in [] if alike else near[:1]:  # a plain recapture of what is worth more
         if step.captured and not _wins_nothing(mistake, step) and mistake.played.gains[2] > mistake.played.gains[0]:
             yield _event(mistake, _taking(step))
@@ -151,6 +158,29 @@ def _trades(mistake: Mistake, steps: list[LineStep]) -> Iterator[Claim]:
             yield _event(mistake, FoundMotif(Motif.TRADES, step.index, pieces))
 
 
+def exchanges(mistake: Mistake) -> Iterator[Claim]:
+    """The reply exchanges a piece evenly, or offers it, and the better line keeps that piece for as long."""
+    steps = mistake.played.steps
+    if len(steps) < 2 or mistake.reply[:1] == mistake.best[1:2]:
+        return
+    step, after = steps[0], steps[1]
+    square, answer = step.move.to_square, step.reply
+    if answer is None or answer.to_square != square or not mistake.played.boards[2].is_capture(answer):
+        return
+    if step.captured:
+        pieces = ClaimPiece(step.piece, step.move.from_square), ClaimPiece(step.captured, square)
+    elif after.move.to_square == square:
+        taker = mistake.played.boards[2].piece_type_at(answer.from_square) or 0
+        pieces = ClaimPiece(step.piece, step.move.from_square), ClaimPiece(taker, answer.from_square)
+    else:
+        return
+    ours, theirs = pieces
+    even = WORTH[ours.kind] == WORTH[theirs.kind] > 1
+    left = [pieces_left(board, mistake.white, (theirs.kind,)) for board in mistake.better.boards[1:5:3]]
+    if even and left[0] == left[-1]:
+        yield _event(mistake, FoundMotif(Motif.TRADES, 1, pieces))
+
+
 def _is_exchange(mistake: Mistake, step: LineStep) -> bool:
     """True if the move captures the piece that has just captured, or wins nothing by itself."""
     square, boards = step.move.to_square, mistake.played.boards
@@ -183,12 +213,37 @@ def _king_in(mistake: Mistake) -> Iterator[Claim]:
         yield replace(claim, other=mistake.best[:1])
 
 
+def _marches(mistake: Mistake) -> Iterator[Claim]:
+    """In an ending without rooks the opponent's king goes straight to an unprotected pawn, which after the better move it does
+    not reach in as many moves."""
+    line, better = mistake.played, mistake.better
+    if line.boards[0].queens | line.boards[0].rooks or line.boards[0].is_check():
+        return
+    reached = {target for step in better.steps_of(line.us) for target in _near_pawns(step, line.us)}
+    for step in line.steps:
+        if step.piece != chess.KING or step.captured or step.index > LATEST_MARCH or step.board.is_check():
+            return
+        for pawn in _near_pawns(step, line.us):
+            if pawn not in reached and pawn in line.boards[0].pieces(chess.PAWN, mistake.white):
+                yield _event(mistake, FoundMotif(Motif.HITS, step.index, (ClaimPiece(chess.PAWN, pawn),)))
+
+
+def _near_pawns(step: LineStep, us: chess.Color) -> list[chess.Square]:
+    """The opponent's unprotected pawns beside our king that has just come there."""
+    king, start = step.move.to_square, step.move.from_square
+    if step.piece != chess.KING:
+        return []
+    near = step.after.attacks(king) & step.after.pieces(chess.PAWN, not us) & ~int(step.board.attacks(start))
+    return [pawn for pawn in near if loose(step.after, pawn)]
+
+
 def _pawn_steps(step: LineStep) -> Iterator[FoundMotif]:
-    """A passed pawn that advances and then needs at most two moves."""
+    """A passed pawn that advances and then needs at most two moves, in an ending three."""
     square, side = step.move.to_square, step.board.turn
     rank = chess.square_rank(square) if side else 7 - chess.square_rank(square)
     stays = step.reply is None or step.reply.to_square != square
-    if step.piece == chess.PAWN and rank in FAR_RANKS and stays and square in passed_pawns(step.after, side):
+    far = FAR_RANKS if step.board.queens else FAR_IN_ENDINGS
+    if step.piece == chess.PAWN and rank in far and stays and square in passed_pawns(step.after, side):
         yield FoundMotif(Motif.PAWN_STEPS, step.index, (ClaimPiece(chess.PAWN, square),))
 
 
@@ -297,10 +352,11 @@ def _runner(
     return min(found, default=None)
 
 
-def _event(mistake: Mistake, what: FoundMotif) -> Claim:
-    """The claim of an event in the played line up to its key move, without material."""
-    claim = claim_of(mistake, ClaimRole.ALLOWS, mistake.played, what, 0)
+def _event(mistake: Mistake, what: FoundMotif, role: ClaimRole = ClaimRole.ALLOWS) -> Claim:
+    """The claim of an event in the line of a role up to its key move, without material."""
+    allows = role is ClaimRole.ALLOWS
+    claim = claim_of(mistake, role, mistake.played if allows else mistake.better, what, int(not allows))
     whole = what.motif in _WHOLE
-    line = claim.line if whole else claim.line[: what.key + 1]
+    line = claim.line if whole else claim.line[: claim.key + 1]
     other = mistake.best[:1] if what.motif is Motif.PAWN_RACE else ()
     return replace(claim, line=line, balance=Balance(), mate=0, other=other)

@@ -10,6 +10,7 @@ import chess
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.exchange_values import WORTH, exchange, in_danger
 from engine.coach.facts import king_to_pawns, passed_pawns, pieces_left
+from engine.coach.line import FoundMotif
 from engine.coach.mistake import Mistake
 from engine.coach.refutation_motifs import traps
 from engine.coach.winning import claim_of
@@ -21,6 +22,7 @@ LATEST_CHECK = 5  # plies within which the checks begin, with the null move befo
 DRAWN_CP, LOSING_CP = 30, 150
 MOST_PIECES = 2  # of each side in an ending
 OPENING_MOVES = 10
+RIGHT = (Motif.RIGHT_CAPTURE, Motif.RIGHT_PIECE)
 LEAST_NEARER = 0.5  # moves, on average over all pawns
 
 
@@ -34,14 +36,26 @@ def missed(mistake: Mistake) -> Iterator[Claim]:
         free = exchange(root, move) == WORTH[taken] >= LEAST_FREE
         if free and mistake.loss_cp >= FREE_CP and mistake.played.moves[0].to_square != move.to_square:
             yield _claim(mistake, ClaimRole.MISSES, Motif.FREE_PIECE, (ClaimPiece(taken, move.to_square),))
-    drawn = abs(mistake.before.worth(True)) <= DRAWN_CP and mistake.after.worth(mistake.white) <= -LOSING_CP
-    for step in mistake.better.steps if drawn else ():
-        if step.after.is_check() and step.index <= LATEST_CHECK:
-            yield _claim(mistake, ClaimRole.MISSES, Motif.PERPETUAL_HELD, (), step.index - 1)
+    yield from endless_checks(mistake, ClaimRole.MISSES)
     for what in traps(mistake.better):
         if what.key > LATEST_TRAP or not all(root.piece_at(one.square) for one in what.pieces):
             continue  # a piece that goes into the trap is not missed
         yield replace(claim_of(mistake, ClaimRole.MISSES, mistake.better, what, 1), balance=Balance(), mate=0)
+
+
+def endless_checks(mistake: Mistake, role: ClaimRole) -> Iterator[Claim]:
+    """Checks without end that hold the draw for the side that profits, which else is lost."""
+    allows = role is ClaimRole.ALLOWS
+    line, (held, other) = mistake.better, (mistake.before, mistake.after)
+    if allows:
+        line, held, other = mistake.played, other, held
+    if abs(held.worth(True)) > DRAWN_CP or other.worth(line.us) > -LOSING_CP:
+        return
+    for step in line.steps:
+        if step.after.is_check() and step.index <= LATEST_CHECK:
+            what = FoundMotif(Motif.PERPETUAL_HELD, step.index)
+            claim = claim_of(mistake, role, line, what, int(not allows))
+            yield replace(claim, line=claim.line[: claim.key + 1], balance=Balance(), mate=0)
 
 
 def trades(mistake: Mistake) -> Iterator[Claim]:
@@ -79,7 +93,7 @@ def works(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:
             pieces = ClaimPiece(kind, move.from_square), ClaimPiece(other, played.from_square)
             yield _claim(mistake, ClaimRole.WORKS, Motif.KING_FIRST, pieces)
         nearer = king_to_pawns(root, root.turn) - king_to_pawns(after, root.turn)
-        if nearer >= LEAST_NEARER and other != chess.KING:
+        if nearer >= LEAST_NEARER and other != chess.KING and not root.rooks:
             yield _claim(mistake, ClaimRole.WORKS, Motif.KING_ACTIVE, (ClaimPiece(kind, move.to_square),))
     if kind == chess.ROOK:
         for pawn in _passed_ahead(after, move.to_square):

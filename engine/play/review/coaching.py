@@ -240,7 +240,7 @@ def _is_threat(found: int, scores: tuple[PovScore, PovScore], white: bool) -> bo
     """Whether a side has a pawn more by a threat than by one of the scores, and no less than by both: a threat that cannot be
     met is in the better score already."""
     less, more = sorted(score.worth(white) for score in scores)
-    return found >= min(max(more, less + THREAT_CP), DECIDED_CP)
+    return found >= min(max(more - STRONGER_CP, less + THREAT_CP), DECIDED_CP)
 
 
 def _is_more(deeper: PovScore, score: PovScore, white: bool) -> bool:

@@ -81,7 +81,7 @@ def _score(value: int | str) -> PovScore:
                     "d3d4 c7c6 e4e5 f6f5 c3e2 a7a5", 470,
                     "f8c5 f1f2 c5f2 g1f2 c8g4 d1c2 h5h4 c1e3", 155),
             "13. hxg4 leads to 15...Bxg4: this wins back what was captured (13...Bc5+ 14. Rf2 Bxf2+ "
-            "15. Kxf2 Bxg4). Best was 13. d4 (+4.70); after 13. hxg4 it is +1.55.",
+            "15. Kxf2 Bxg4). Better is 13. d4: it prevents 13...Bc5+.",
         ),
         (  # a step between that attacks the piece which gives check
             mistake("r3kb1r/1p2qp1p/p3bnp1/3p4/Bn2pP2/4P2P/PPPP2P1/RNB1KQNR b KQkq - 2 13", "e6d7",
@@ -143,7 +143,7 @@ def _score(value: int | str) -> PovScore:
             mistake("3qk2r/4n2p/Q2b2p1/7P/1ppR4/2P4R/P7/3K4 b k - 0 34", "b4c3",
                     "e7f5 a6c6 e8e7 d4e4 e7f6 c6c4 d8c8 h5g6", -147, "d4d6 d8b8 h3c3 e8g8 a6c4 g8h8 d6d7 b8e5", 349),
             "34...bxc3 allows 35. Rxd6: this wins a bishop and a pawn. "
-            "Best was 34...Nf5 (-1.47); after 34...bxc3 it is +3.49.",
+            "Better is 34...Nf5: it guards the bishop on d6.",
         ),
         (  # 25...c3 attacks both after either move
             mistake("2kr3r/2p2p2/p7/q2PP2p/1pp1NPnR/P7/1PPQ4/2KR4 w - - 0 25", "d5d6",
