@@ -56,7 +56,7 @@ class BoardMark(NamedTuple):
 class DrillState(Generic[Q]):
     """A session of any trainer. `node`: the position in which a move is expected, in the game of `tab`; `white`: White
     is to move there. `tried`: the last attempt, as SAN. `graded`: None before the first attempt. `due`: the number of
-    questions due now (None: not counted yet).
+    questions due now (None: not counted yet). `children`: for children, without numbers and with arrows.
     """
 
     phase: DrillPhase = DrillPhase.OFF
@@ -70,6 +70,7 @@ class DrillState(Generic[Q]):
     due: int | None = None
     problem: Text = NOTHING
     reason: AnswerReason | None = None
+    children: bool = False
 
     @property
     def running(self) -> bool:

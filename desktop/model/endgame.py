@@ -204,8 +204,7 @@ class EndgameState(DrillState["EndgameQuestion"]):
 
     Without a question while a position is being sought. `distance`: plies of perfect play from the start. `step`: the
     effect of the last move. `moves` and `slips` count this exercise, `held` the moves since the last slip. `themes`: the
-    progress with the lessons; None: not read yet. `slip`: the last wrong move from `node`, in coordinates. `children`: for
-    children, without numbers and with arrows.
+    progress with the lessons; None: not read yet. `slip`: the last wrong move from `node`, in coordinates.
     """
 
     wish: ExerciseRequest = ExerciseRequest()
@@ -218,7 +217,6 @@ class EndgameState(DrillState["EndgameQuestion"]):
     tally: ExerciseTally = ExerciseTally()
     themes: tuple[ThemeProgress, ...] | None = None
     slip: str = ""
-    children: bool = False
 
     @property
     def most_hints(self) -> int:

@@ -210,7 +210,8 @@ HINT_STEPS = 3
 
 @dataclass(frozen=True)
 class Hint:
-    """A move that the engine suggests to the user, in steps: 1 what to look for, 2 which piece, 3 the move."""
+    """A move that the engine suggests to the user, in steps: 1 what to look for, 2 which piece, 3 the move. `alone`: only the
+    arrow of the move says it, for children."""
 
     fen: str
     uci: str
@@ -219,6 +220,7 @@ class Hint:
     reason: Reason
     look: HintTopic
     step: int = 1
+    alone: bool = False
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,7 @@ class HintService(QObject):
         self._given: Hint | None = None  # the last one
         self._tab = -1  # its game: in another one the same position is hinted at from the beginning
         self._fen = ""  # for which a hint is being searched
+        self.at_once = False  # the move itself, by its arrow alone
 
     def ask(self, seed: int, refused: Callable[[GameState], bool]) -> None:
         """Requests a hint for the shown position, or the next step of the present one. Does nothing while the engine
@@ -59,7 +60,8 @@ class HintService(QObject):
     def _found(self, choice: MoveChoice) -> None:
         fen, self._fen = self._fen, ""
         if self._games.state.fen == fen:
-            self._given, self._tab = hint_of(self._games.state, choice), self._games.state.tab
+            given, self._tab = hint_of(self._games.state, choice), self._games.state.tab
+            self._given = replace(given, step=HINT_STEPS, alone=True) if self.at_once else given
             self.ready.emit(self._given)
 
     def _not_found(self, problem: Text) -> None:

@@ -101,7 +101,8 @@ class MatchService(Service):
 
     @Slot(object)
     def configure(self, settings: Settings) -> None:
-        """Sets whether a match continues while it is not shown."""
+        """Sets whether a match continues while it is not shown, and how hints are given."""
+        self._hints.at_once = settings.flag("children")
         self._goes_on_unseen = settings.text("left_game") == "run"
 
     def set_board_shown(self, shown: bool) -> None:

@@ -21,6 +21,7 @@ from engine.ground.text import NOTHING, Text
 if TYPE_CHECKING:
     import chess
 
+    from desktop.model.settings import Settings
     from engine.drill.reasons import AnswerReason
     from engine.drill.session import Session
     from engine.drill.verdict import AnswerVerdict
@@ -49,6 +50,12 @@ class DrillService(StateService[S]):
         self._home = -1  # the tab that was shown when the session began
         games.move_made.connect(self._moved)
         games.tab_closed.connect(self._closed)
+
+    def configure(self, settings: Settings) -> None:
+        """Uses the mode for children."""
+        children = settings.flag("children")
+        if children != self._state.children:
+            self._update(children=children)
 
     # Gestures
 

@@ -111,9 +111,8 @@ class EndgameTrainer(DrillService[EndgameState]):
 
     def configure(self, settings: Settings) -> None:
         """Uses the learner's rating, and the mode for children."""
-        self._elo, children = settings.people_elo, settings.flag("children")
-        if children != self._state.children:
-            self._set(replace(self._state, children=children))
+        super().configure(settings)
+        self._elo = settings.people_elo
 
     def count(self) -> None:
         self._decks.submit(lambda file: file.value(), self._counted, self._fail)

@@ -123,7 +123,15 @@ class MistakeTrainer(DrillService[MistakeState]):
         self._remember_home()
         old, total = self._state, len(exercises)
         self._set(
-            MistakeState(tab=old.tab, due=old.due, saved=old.saved, index=-1, total=total, from_deck=deck is not None)
+            MistakeState(
+                tab=old.tab,
+                due=old.due,
+                children=old.children,
+                saved=old.saved,
+                index=-1,
+                total=total,
+                from_deck=deck is not None,
+            )
         )
         self._next()
 

@@ -90,6 +90,7 @@ class OpeningTrainer(DrillService[TrainingState]):
 
     def configure(self, settings: Settings) -> None:
         """Sets how the engine chooses, which determines the displayed chances of a filled gap."""
+        super().configure(settings)
         self._settings = settings
         self._choose_replies()
 
@@ -280,7 +281,8 @@ class OpeningTrainer(DrillService[TrainingState]):
         self, row: Repertoire, job: Callable[[], AskedPosition | GameStep | None], playing: bool = False
     ) -> None:
         known, phase = self._state, DrillPhase.JUDGING
-        self._set(TrainingState(phase, tab=known.tab, due=known.due, listed=known.listed, chosen=row, playing=playing))
+        kept = TrainingState(phase, tab=known.tab, due=known.due, children=known.children, listed=known.listed)
+        self._set(replace(kept, chosen=row, playing=playing))
         self._worker.submit_latest(job, self._show, self._fail)
 
     def _step(self, act: Callable[[RepertoireGame], object]) -> None:

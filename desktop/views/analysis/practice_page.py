@@ -139,7 +139,7 @@ class PracticePage(DrillPanel):
         return text
 
     def _figures(self, state: PracticeState) -> tuple[Figure, ...]:
-        visual = self.kind.currentData() is PracticeKind.VISUALISE
+        visual = self.kind.currentData() is PracticeKind.VISUALISE and not state.children
         return rating_figures(progress_of(state.deck)) if state.deck is not None and visual else ()
 
     def _feedback(self, state: PracticeState) -> str:

@@ -126,7 +126,7 @@ class TacticsPage(DrillPanel):
         return ""
 
     def _figures(self, state: TacticsState) -> tuple[Figure, ...]:
-        if state.progress is None or self._status(state):
+        if state.progress is None or state.children or self._status(state):
             return ()
         return *rating_figures(state.progress), (str(state.due or 0), self.tr("to be repeated"))
 
@@ -165,7 +165,7 @@ class TacticsPage(DrillPanel):
         return state.question.puzzle.themes if state.question is not None else ()
 
     def _rated(self, state: TacticsState) -> str:
-        if state.question is None or state.progress is None:
+        if state.question is None or state.progress is None or state.children:
             return ""
         if state.wish is None or state.wish.course is not PuzzleMode.RATED or not state.question.puzzle.rating:
             return ""

@@ -126,6 +126,8 @@ def look(where: HintTopic) -> str:
 
 def hint(given: Hint) -> str:
     tr = QCoreApplication.translate
+    if given.alone:
+        return tr("Hints", "Look at the arrow.")
     if given.step == 1:
         return tr("Hints", "Hint: %1  (H: which piece)").replace("%1", look(given.look))
     if given.step == 2:

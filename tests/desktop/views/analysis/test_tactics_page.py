@@ -50,6 +50,9 @@ def test_a_change_of_the_rating_is_shown_with_the_ratings_before_and_after(
     assert after is not None
     rating = round(after.glicko.rating)
     assert page.feedback.text().endswith(f" Your rating: 1500 → {rating} (−{1500 - rating}).")
+    assert "your rating" in page.figures.text
+    window.services.settings.set("children", True)
+    assert page.feedback.text() == "The solution is on the board." and not page.figures.isVisible(), "no ratings"
 
 
 def test_a_wrong_answer_gets_its_reason_and_the_solution_its_own_and_no_button_moves(
