@@ -17,6 +17,7 @@ from types import MappingProxyType
 
 import chess
 
+from engine.coach.claim_pieces import at_beginning, boards_of, owner
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, HintTopic, Motif
 from engine.coach.sentence_length import moves_in_sentence
 from engine.game.info import PovScore
@@ -38,6 +39,10 @@ SCORES = "Best was %1 (%2); after %4 %6."
 YOUR_SCORES_AFTER = "Best was %1 (%2 for you); after %3 it is %4."
 """The same with the played move and the reply, if nothing else is said."""
 REPLIED, YOUR_REPLIED = "After %1 it is %2, not %3.", "After %1 it is %2 for you, not %3."
+MISSED, YOUR_MISSED = (
+    "%4 lets this chance pass: after %1 it is %2, not %3.",
+    "%4 lets this chance pass: after %1 it is %2 for you, not %3.",
+)
 """The reply if another sentence names the better move: the two moves, the score after them, and the score before."""
 YOUR_SCORES, YOUR_RESULTS = "Best was %1 (%2 for you, now %3).", "Best was %1 (%2, now %3)."
 """The same from the reader's point of view: the better move, its score, the score of the played one. If the first is a mate or
@@ -176,7 +181,8 @@ def every_template() -> Iterator[str]:
     yield from (text for table in (*roles, WOULD, *pieces, SPOKEN) for text in table.values() if text)
     yield from (motif.facts.words for motif in Motif if motif.facts.words)
     yield from (look.value for look in HintTopic)
-    yield from (SCORES, YOUR_SCORES, YOUR_SCORES_AFTER, REPLIED, YOUR_REPLIED, YOUR_RESULTS, BEST, SOUND, AS_GOOD)
+    yield from (SCORES, YOUR_SCORES, YOUR_SCORES_AFTER, REPLIED, YOUR_REPLIED, MISSED, YOUR_MISSED)
+    yield from (YOUR_RESULTS, BEST, SOUND, AS_GOOD)
     yield from (ONLY, COMPARED, VALUE, NOT_ENOUGH, NOT_ENOUGH_RESULT, NOT_ENOUGH_DRAW, ALSO_GOOD, DRAWS, BEST_MOVE)
     yield from (JOINED, AND, COMMA, IN_LINE, IN_THE_END)
     yield from (WINS, WINS_FOR, YOU_WIN, YOU_WIN_FOR, YOU_LOSE, YOU_LOSE_FOR, MATE_NOW, MATE_IN, EXCHANGE)
@@ -274,8 +280,12 @@ class Speaker:
 
     def _replied(self, claim: Claim) -> str:
         white = not self._addressed or " w " in claim.fen
-        scores = (self._your_score(score, white) for score in (claim.after, claim.before))
-        return self._fill(YOUR_REPLIED if self._addressed else REPLIED, self._moves(claim, claim.line), *scores)
+        parts = [self._your_score(score, white) for score in (claim.after, claim.before)]
+        if not claim.other:
+            template = YOUR_REPLIED if self._addressed else REPLIED
+            return self._fill(template, self._moves(claim, claim.line), *parts)
+        moves = self._moves(claim, claim.line[1:], 1), self._moves(claim, claim.line[:1])
+        return self._fill(YOUR_MISSED if self._addressed else MISSED, moves[0], *parts, moves[1])
 
     def _your_score(self, score: PovScore, white: bool) -> str:
         """A score from the reader's point of view; mates and wins by tables name the winner."""
@@ -296,7 +306,7 @@ class Speaker:
 
     def _motif(self, claim: Claim) -> str:
         falls = claim.motif is Motif.FALLS
-        pieces = [self._piece(claim, _moved(claim, piece) if falls else piece) for piece in claim.pieces]
+        pieces = [self._piece(claim, at_beginning(claim, piece) if falls else piece) for piece in claim.pieces]
         if claim.motif is Motif.FORK:
             pieces = [self._list(pieces)]
         elif claim.motif is Motif.TEMPO:
@@ -384,7 +394,7 @@ class Speaker:
         return self._fill(AND, text, last)
 
     def _piece(self, claim: Claim, piece: ClaimPiece) -> str:
-        own = self._addressed and piece.kind and _owner(claim, piece) is (" w " in claim.fen)
+        own = self._addressed and piece.kind and owner(claim, piece) is (" w " in claim.fen)
         return self._fill((YOUR_PIECES if own else PIECES)[piece.kind], chess.square_name(piece.square))
 
     def _moves(self, claim: Claim, moves: Sequence[str], skipped: int = 0, line: Sequence[str] = ()) -> str:
@@ -402,7 +412,7 @@ class Speaker:
 
     def _matters(self, claim: Claim) -> bool:
         """True if the move after a gained tempo is a capture, a check or a promotion."""
-        board = _boards(claim, claim.line)[claim.key + 2]
+        board = boards_of(claim, claim.line)[claim.key + 2]
         move = board.parse_uci(claim.line[claim.key + 2])
         return board.is_capture(move) or board.gives_check(move) or bool(move.promotion)
 
@@ -453,43 +463,10 @@ def _is_other_gain(claim: Claim) -> bool:
     return kind not in [chess.KNIGHT if piece == chess.BISHOP else piece for piece in claim.balance.won]
 
 
-def _owner(claim: Claim, piece: ClaimPiece) -> chess.Color | None:
-    """The side of a piece that a claim names: on the board after the key move (before it, for a captured piece), or on the
-    nearest other one of its lines. A sacrificed piece is no longer there: it is of the side that profits."""
-    if claim.motif is Motif.SACRIFICE:
-        return (" w " in claim.fen) is not (claim.role is ClaimRole.ALLOWS)
-    boards = [*_boards(claim, claim.whole), *_boards(claim, claim.other)]
-    at = min(claim.key + (0 if claim.motif.facts.before else 1), len(claim.whole))
-    for board in (boards[at], *reversed(boards[:at]), *boards[at + 1 :]):
-        found = board.piece_at(piece.square)
-        if found is not None and found.piece_type == piece.kind:
-            return found.color
-    return None
-
-
 def _profit(claim: Claim) -> int:
     """The score in centipawns after the line's first move, of the side that profits by it."""
     allows = claim.role is ClaimRole.ALLOWS
     return (claim.after if allows else claim.before).worth((" w " in claim.fen) is not allows)
-
-
-def _moved(claim: Claim, piece: ClaimPiece) -> ClaimPiece:
-    """A piece at the beginning of a claim's line, on its square before the key move."""
-    at = chess.square_name(piece.square)
-    for text in claim.line[: claim.key]:
-        if text[2:4] == at:
-            break  # it is captured
-        at = text[2:4] if text[:2] == at else at
-    return ClaimPiece(piece.kind, chess.parse_square(at))
-
-
-def _boards(claim: Claim, line: Sequence[str]) -> list[chess.Board]:
-    board = chess.Board(claim.fen, chess960=claim.chess960)
-    boards = [board.copy(stack=False)]
-    for text in line:
-        board.push_uci(text)
-        boards.append(board.copy(stack=False))
-    return boards
 
 
 def _names_winner(score: PovScore) -> bool:

@@ -175,6 +175,8 @@ class Motif(Enum):
     GETS_SAFE = _Facts("gets safe", "%1 is no longer in danger", topic="hanging", before=True)
     # (the piece that the other line captures, or threatens to), on its square before
     GETS_AWAY = _Facts("gets away", "%1 gets away", topic="hanging", before=True)
+    # (the piece that the other line captures, or threatens to), which the reply guards
+    NOW_GUARDED = _Facts("now guarded", "it guards %1", topic="hanging", before=True)
     # (the captured piece)
     FREE_PIECE = _Facts("free piece", "it simply takes %1", topic="hanging", hint=HintTopic.HANGING, before=True)
     # (our pawn, their pawn): ours promotes first

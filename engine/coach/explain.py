@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from engine.coach.checker.check import refusal
 from engine.coach.claims import Balance, Claim, ClaimRole, Motif
 from engine.coach.events import allowed as events
-from engine.coach.events import chances
+from engine.coach.events import chances, lost_chances
 from engine.coach.fallback_claims import adds_information, is_double, weaker
 from engine.coach.mistake import Mistake
 from engine.coach.source_claims import left_book, of_people
@@ -18,6 +18,7 @@ from engine.coach.winning import late_gains, left_hanging, of_line, unproved_gai
 
 WORSE_CP = -30  # centipawns, from which on the mover is worse off
 
+MOST_FOR_BOOK = 100  # centipawns: leaving the book explains no greater loss if there is another reason
 LEAST_UNEXPLAINED_CP = 200  # centipawns
 
 
@@ -56,8 +57,8 @@ def explained(
     if missed is None and (allowed is None or not allowed.mate):
         missed = first(claim for claim in _also_missed(mistake, allowed) if claim.role is ClaimRole.MISSES)
     if missed is not None and missed.motif is Motif.FREE_PIECE and allowed is not None and allowed.key > 1:
-        allowed = first(events.gets_safe(mistake)) or allowed  # what is not taken gets away
-    both = (missed, allowed) if allowed is not None and allowed.motif in events.OF_CHANCES else (allowed, missed)
+        allowed = first(lost_chances.gets_safe(mistake)) or allowed  # what is not taken gets away
+    both = (missed, allowed) if allowed is not None and allowed.motif in lost_chances.OF_CHANCES else (allowed, missed)
     claims = sorted((claim for claim in both if claim is not None), key=lambda claim: -claim.strength)
     worse_off = mistake.after.worth(mistake.white) <= WORSE_CP
     if len(claims) > 1 and claims[0].mate and not claims[1].strength and not (claims[0] is missed and worse_off):
@@ -67,7 +68,7 @@ def explained(
         claims.append(reason or _slips(mistake, alone=not claims))
     numbers = all(score.score.centipawns is not None for score in (mistake.before, mistake.after))
     if allowed is None and claims[0].motif is not Motif.SLIPS and numbers:
-        claims.append(_replied(mistake))
+        claims.append(_replied(mistake, None if worse_off else missed))
     people = of_people(mistake, sources)
     return (*claims, *((people,) if people is not None and not refusal(people, sources) else ()))
 
@@ -80,12 +81,13 @@ def _also_allowed(mistake: Mistake, missed: Claim) -> Iterator[Claim]:
     dangers = list(threatened(mistake))
     yield from (claim for claim in dangers if not is_plain(claim))
     yield from late_gains(mistake)
-    yield from events.gets_away(mistake, missed)
+    yield from lost_chances.gets_away(mistake, missed)
+    yield from lost_chances.gets_guarded(mistake, missed)
     yield from (claim for claim in weaker(mistake) if adds_information(mistake, claim, missed))
     yield from events.king_driven(mistake)
-    yield from events.gets_safe(mistake)
+    yield from lost_chances.gets_safe(mistake)
     yield from (claim for claim in weaker(mistake) if not (claim.motif.facts.minor or claim.motif is Motif.REGAINS))
-    yield from events.gets_safe(mistake, pawns=True)
+    yield from lost_chances.gets_safe(mistake, pawns=True)
 
 
 def _also_missed(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:
@@ -101,14 +103,11 @@ def _reasons(mistake: Mistake, allowed: Claim | None, sources: Sources) -> Itera
     meets = why_better(mistake, allowed) if allowed is not None else None
     if meets is not None:
         yield meets
-    works, stops = list(chances.works(mistake, allowed)), prevents(mistake)
+    works, stops, book = list(chances.works(mistake, allowed)), prevents(mistake), left_book(mistake, sources)
     yield from (claim for claim in works if claim.motif in chances.RIGHT)
-    if stops is not None:
-        yield stops
+    found = (book, stops) if mistake.loss_cp <= MOST_FOR_BOOK else (stops, book)
+    yield from (claim for claim in found if claim is not None)
     yield from (claim for claim in works if claim.motif not in chances.RIGHT)
-    book = left_book(mistake, sources)
-    if book is not None:
-        yield book
 
 
 def _of_weaker(
@@ -127,11 +126,11 @@ def _of_weaker(
     return told, first(claim for claim in proposed if adds_information(mistake, claim, told))
 
 
-def _replied(mistake: Mistake) -> Claim:
-    """The reply with the scores, if nothing is known of what the move allows."""
-    line = (mistake.move, *mistake.reply[:1])
-    scores = mistake.before, mistake.after
-    return Claim(ClaimRole.ALLOWS, Motif.SLIPS, mistake.fen, line, len(line) - 1, *scores, chess960=mistake.chess960)
+def _replied(mistake: Mistake, missed: Claim | None) -> Claim:
+    """The reply with the scores, if nothing is known of what the move allows; the missed chance if that is all."""
+    line, other = (mistake.move, *mistake.reply[:1]), missed.line[:1] if missed is not None and mistake.reply else ()
+    scores, at = (mistake.before, mistake.after), len(line) - 1
+    return Claim(ClaimRole.ALLOWS, Motif.SLIPS, mistake.fen, line, at, *scores, other=other, chess960=mistake.chess960)
 
 
 def _slips(mistake: Mistake, alone: bool) -> Claim:

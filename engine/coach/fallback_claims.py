@@ -12,7 +12,7 @@ from engine.coach import lasting_changes as position
 from engine.coach import line_comparison as compared
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.events import allowed as events
-from engine.coach.events import chances
+from engine.coach.events import chances, lost_chances
 from engine.coach.line import FoundMotif, MotifLine
 from engine.coach.mistake import Mistake
 from engine.coach.quiet_cut import won_back
@@ -77,7 +77,7 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
     yield from (claim for claim in pawns if claim not in checked)
     for role in (ClaimRole.ALLOWS, ClaimRole.MISSES):
         yield from events.king_driven(mistake, role)
-    yield from events.gets_safe(mistake)
+    yield from lost_chances.gets_safe(mistake)
     yield from checked
     yield from events.plain_events(mistake)
     yield from chances.trades(mistake)

@@ -68,13 +68,17 @@ def _claims(mistake: Mistake, role: ClaimRole, line: MotifLine, threat: tuple[st
     first = int(role is ClaimRole.MISSES)
     told = tuple(board.uci(move) for board, move in zip(line.boards[first:at], line.moves[first:at], strict=False))
     answer, move = line.moves[at : at + 1], course.moves[1]
-    if answer and answer[0].to_square == line.moves[at - 1].to_square == move.from_square:
-        return  # a piece that is captured at once threatens nothing
     captured = line.boards[at - 1].is_capture(line.moves[at - 1])  # that is the point, not what could be next
+    back = bool(answer) and answer[0].to_square == line.moves[at - 1].to_square
+    if back and (captured or answer[0].to_square == move.from_square):
+        return  # a piece that is captured at once threatens nothing
+    forcing = passed.is_capture(move) or passed.gives_check(move) or bool(move.promotion)
     for claim in found:
         if claim.mate > MOST_MATE or (claim.key > FARTHEST and claim.motif is not Motif.MATERIAL and not claim.mate):
             continue
         plain = claim.motif in _PLAIN and not claim.mate
+        if plain and not forcing and claim.balance.pawns < LEAST_STRONG:
+            continue
         if claim.motif not in _UNFIT and not (plain and (captured or _is_offer(passed, move))):
             yield replace(claim, line=told, threat=claim.line, key=claim.key + len(told) + 1)
 

@@ -110,10 +110,27 @@ def gets_away(line: ClaimReplay) -> bool:
         return False
     if not all(is_there(board, piece, line.us) for board in (*line.boards[: line.claim.key + 1], boards[0])):
         return False
+    return _falls(line, piece)
+
+
+@proves(Motif.NOW_GUARDED)
+def now_guarded(line: ClaimReplay) -> bool:
+    """The reply newly guards the piece, which the other line captures on its square, or could after a pass."""
+    piece, target = line.piece(0), line.move.to_square
+    if line.claim.role is not ClaimRole.ALLOWS or line.claim.key != 1 or not line.claim.other:
+        return False
+    there = all(is_there(one, piece, line.us) for one in (line.boards[0], line.before, line.after))
+    guards = piece.square in line.after.attacks(target)
+    return there and guards and piece.square not in line.before.attacks(line.move.from_square) and _falls(line, piece)
+
+
+def _falls(line: ClaimReplay, piece: ClaimPiece) -> bool:
+    """True if the other line captures our piece on its square, or would after a pass."""
+    boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
     taken = [board for board, move in zip(boards, moves, strict=False) if move.to_square == piece.square]
-    falls = any(is_there(board, piece, line.us) and board.turn is not line.us for board in taken)
     threatened = len(moves) % 2 == 1 and not boards[-1].is_check() and is_there(boards[-1], piece, line.us)
-    return falls or (threatened and swap(passing(boards[-1]), piece.square) > 0)
+    captured = any(is_there(board, piece, line.us) and board.turn is not line.us for board in taken)
+    return captured or (threatened and swap(passing(boards[-1]), piece.square) > 0)
 
 
 @proves(Motif.TIED)

@@ -35,7 +35,7 @@ def threatens_both(line: ClaimReplay) -> bool:
 @proves(Motif.DRIVES_OFF)
 def drives_off(line: ClaimReplay) -> bool:
     """The test of `threatens`, for a guard. After each move of it, it falls or what it guarded, for more than it takes; while it
-    stands, the other piece does not."""
+    stays, the other piece does not."""
     guard, guarded = line.piece(0), line.piece(1)
     named = is_there(line.after, guarded, not line.us) and guarded.kind not in (chess.PAWN, chess.KING)
     named = named and guard.kind != chess.PAWN

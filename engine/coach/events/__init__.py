@@ -1,4 +1,5 @@
 """Finds what a mistake allows and misses when no material is won at once: pins, traps, tied guards, races.
 
-Door: `allowed.events`, `chances.missed`, `chances.works`. Knows: no other room.
+Door: `allowed.strong_events`, `allowed.plain_events`, `lost_chances`, `chances.missed`, `chances.works`.
+Knows: engine.coach.themes.
 """

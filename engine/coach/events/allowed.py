@@ -14,6 +14,7 @@ from engine.coach.facts import king_to_pawns, passed_pawns, pieces_left
 from engine.coach.line import FoundMotif, LineStep, MotifLine
 from engine.coach.mistake import Mistake
 from engine.coach.refutation_motifs import self_pins, still_attacked, traps
+from engine.coach.themes.removal import attraction
 from engine.coach.winning import claim_of
 
 LATEST = 3  # plies after the played move
@@ -23,9 +24,15 @@ LEAST_FOR_PAWN = 150  # centipawns that the side with an unstoppable pawn has
 FAR_RANKS = (5, 6)  # from 0, the side's own
 FAR_IN_ENDINGS = (4, *FAR_RANKS)
 LATEST_MARCH = 7  # plies within which a king reaches a pawn
-_WHOLE = (Motif.NO_WAY_OUT, Motif.GETS_AWAY, Motif.KING_DRIVEN, Motif.TRADES, Motif.TAKES, Motif.HANGING)
-OF_CHANCES = (Motif.GETS_SAFE, Motif.GETS_AWAY)
-"""Motifs that follow what they refer to, a chance that was missed."""
+_WHOLE = (
+    Motif.NO_WAY_OUT,
+    Motif.GETS_AWAY,
+    Motif.KING_DRIVEN,
+    Motif.TRADES,
+    Motif.TAKES,
+    Motif.HANGING,
+    Motif.ATTRACTION,
+)
 
 
 def strong_events(mistake: Mistake) -> Iterator[Claim]:
@@ -34,7 +41,7 @@ def strong_events(mistake: Mistake) -> Iterator[Claim]:
     yield from _races(mistake)
     yield from _unstoppable(mistake)
     for what in (*self_pins(mistake.played), *traps(mistake.played), *still_attacked(mistake.played)):
-        yield _event(mistake, what)
+        yield event(mistake, what)
     yield from _stuck(mistake)
 
 
@@ -50,53 +57,7 @@ def _stuck(mistake: Mistake) -> Iterator[Claim]:
         return  # in its own half of the board it is at home
     ways = [move for move in board.legal_moves if move.from_square == square]
     if all(exchange(board, move) < 0 for move in ways):
-        yield _event(mistake, FoundMotif(Motif.NO_SAFE_MOVE, 1, (ClaimPiece(kind, square),)))
-
-
-def gets_safe(mistake: Mistake, pawns: bool = False) -> Iterator[Claim]:
-    """A piece, or a pawn, that the mover could have captured with profit is no longer in danger after the reply, which moves it,
-    or which guards it against the better move."""
-    if len(mistake.played.moves) < 2 or len(mistake.better.moves) < 2:
-        return
-    root, after = mistake.played.boards[0], mistake.played.boards[2]
-    better, reply = mistake.better.moves[1], mistake.played.moves[1]
-    if after.is_check() or root.is_check():
-        return
-    for square in sorted({reply.from_square, better.to_square}, key=lambda one: -worth_at(root, one)):
-        piece = root.piece_at(square)
-        if piece is None or piece.color is root.turn or (piece.piece_type == chess.PAWN) is not pawns:
-            continue
-        at = reply.to_square if reply.from_square == square else square
-        if after.piece_at(at) == piece and _could_fall(root, square) and not _could_fall(after, at):
-            yield _event(mistake, FoundMotif(Motif.GETS_SAFE, 1, (ClaimPiece(piece.piece_type, square),)))
-
-
-def gets_away(mistake: Mistake, missed: Claim) -> Iterator[Claim]:
-    """A piece that the better move would win on its square moves away in the played line, and is not captured there."""
-    boards, line = [mistake.played.boards[0]], mistake.played
-    for text in missed.whole:
-        boards.append(boards[-1].copy(stack=False))
-        boards[-1].push(chess.Move.from_uci(text))
-    won = {chess.Move.from_uci(text).to_square for text in missed.whole[missed.key :: 2]}
-    named = {piece.square for piece in missed.pieces if missed.motif is Motif.THREATENS_BOTH}
-    for square in sorted(won | named, key=lambda one: -worth_at(boards[0], one)):
-        piece = boards[0].piece_at(square)
-        if piece is None or piece.color is mistake.white:
-            continue
-        if square not in named and piece.piece_type not in missed.balance.won:
-            continue
-        key = next((step.index for step in line.steps if step.move.from_square == square), LATEST + 1)
-        there = all(board.piece_at(square) == piece for board in line.boards[: key + 1])
-        targets = [move.to_square for move in line.moves[key + 1 :: 2]]
-        if key > LATEST or worth_at(line.boards[key], line.moves[key].to_square) > WORTH[chess.PAWN]:
-            continue  # an exchange
-        if there and line.moves[key].to_square not in targets:
-            claim = _event(mistake, FoundMotif(Motif.GETS_AWAY, key, (ClaimPiece(piece.piece_type, square),)))
-            yield replace(claim, other=missed.line)
-
-
-def _could_fall(board: chess.Board, square: chess.Square) -> bool:
-    return any(exchange(board, move) > 0 for move in board.generate_legal_captures() if move.to_square == square)
+        yield event(mistake, FoundMotif(Motif.NO_SAFE_MOVE, 1, (ClaimPiece(kind, square),)))
 
 
 def king_driven(mistake: Mistake, role: ClaimRole = ClaimRole.ALLOWS) -> Iterator[Claim]:
@@ -105,11 +66,12 @@ def king_driven(mistake: Mistake, role: ClaimRole = ClaimRole.ALLOWS) -> Iterato
     for step in line.steps:
         answered = line.boards[: step.index + 3][-1]  # the reply may take the last queen
         if step.index <= LATEST and mistake.loss_cp <= MOST_FOR_CASTLING and answered.queens:
-            yield from (_event(mistake, what, role) for what in _king_driven(step, not line.us))
+            yield from (event(mistake, what, role) for what in _king_driven(step, not line.us))
 
 
 def plain_events(mistake: Mistake) -> Iterator[Claim]:
     """The first attack, capture or check of the reply's line; says what happens, not what it wins."""
+    yield from _drawn_out(mistake)
     yield from _king_in(mistake)
     yield from _marches(mistake)
     alike = mistake.reply[:1] == mistake.best[1:2]  # the better move allows the reply too
@@ -118,17 +80,17 @@ def plain_events(mistake: Mistake) -> Iterator[Claim]:
     for step in steps:
         if not (step.captured and _is_exchange(mistake, step)):
             least = 1 if step.piece == chess.KING else LEAST_HIT
-            yield from (_event(mistake, what) for what in _hits(mistake.played, step, least))
-        yield from (_event(mistake, what) for what in _pawn_steps(step))
+            yield from (event(mistake, what) for what in _hits(mistake.played, step, least))
+        yield from (event(mistake, what) for what in _pawn_steps(step))
         if step.captured and not _is_exchange(mistake, step):
-            yield _event(mistake, _taking(step))
+            yield event(mistake, _taking(step))
     yield from _trades(mistake, steps)
     yield from exchanges(mistake)
     for step in [] if alike else near[:1]:  # a plain recapture of what is worth more
         if step.captured and not _wins_nothing(mistake, step) and mistake.played.gains[2] > mistake.played.gains[0]:
-            yield _event(mistake, _taking(step))
+            yield event(mistake, _taking(step))
     for step in steps:
-        yield from (_event(mistake, what) for what in _hits(mistake.played, step, 1))
+        yield from (event(mistake, what) for what in _hits(mistake.played, step, 1))
 
 
 def _taking(step: LineStep) -> FoundMotif:
@@ -155,7 +117,7 @@ def _trades(mistake: Mistake, steps: list[LineStep]) -> Iterator[Claim]:
         away = mistake.better.moves[1].from_square == square
         if away and step.captured not in (None, chess.PAWN) and step.reply and step.reply.to_square == square:
             pieces = ClaimPiece(step.piece, step.move.from_square), ClaimPiece(step.captured or 0, square)
-            yield _event(mistake, FoundMotif(Motif.TRADES, step.index, pieces))
+            yield event(mistake, FoundMotif(Motif.TRADES, step.index, pieces))
 
 
 def exchanges(mistake: Mistake) -> Iterator[Claim]:
@@ -178,7 +140,7 @@ def exchanges(mistake: Mistake) -> Iterator[Claim]:
     even = WORTH[ours.kind] == WORTH[theirs.kind] > 1
     left = [pieces_left(board, mistake.white, (theirs.kind,)) for board in mistake.better.boards[1:5:3]]
     if even and left[0] == left[-1]:
-        yield _event(mistake, FoundMotif(Motif.TRADES, 1, pieces))
+        yield event(mistake, FoundMotif(Motif.TRADES, 1, pieces))
 
 
 def _is_exchange(mistake: Mistake, step: LineStep) -> bool:
@@ -200,6 +162,16 @@ def _wins_nothing(mistake: Mistake, step: LineStep) -> bool:
     return anyway or square in (move.to_square for move in mistake.played.moves[step.index + 1 : step.index + 4 : 2])
 
 
+def _drawn_out(mistake: Mistake) -> Iterator[Claim]:
+    """The reply is captured by the mover's king, which is then checked there, although the line does not show what is won."""
+    found = attraction(mistake.played)
+    if found is None or found.index > 1:
+        return
+    square = found.squares[0]
+    if mistake.played.boards[3].piece_type_at(square) == chess.KING and not mistake.played.moves[1].promotion:
+        yield event(mistake, FoundMotif(Motif.ATTRACTION, 1, (ClaimPiece(chess.KING, square),)))
+
+
 def _king_in(mistake: Mistake) -> Iterator[Claim]:
     """In an ending the opponent's king comes nearer to the pawns by a move that the better move makes illegal."""
     if len(mistake.played.boards) < 3 or len(mistake.better.boards) < 3:
@@ -209,7 +181,7 @@ def _king_in(mistake: Mistake) -> Iterator[Claim]:
     if not king or before.queens or before.is_check() or better.is_check() or better.is_legal(move):
         return
     if king_to_pawns(after, not mistake.white) < king_to_pawns(before, not mistake.white):
-        claim = _event(mistake, FoundMotif(Motif.KING_IN, 1, (ClaimPiece(chess.KING, move.to_square),)))
+        claim = event(mistake, FoundMotif(Motif.KING_IN, 1, (ClaimPiece(chess.KING, move.to_square),)))
         yield replace(claim, other=mistake.best[:1])
 
 
@@ -225,7 +197,7 @@ def _marches(mistake: Mistake) -> Iterator[Claim]:
             return
         for pawn in _near_pawns(step, line.us):
             if pawn not in reached and pawn in line.boards[0].pieces(chess.PAWN, mistake.white):
-                yield _event(mistake, FoundMotif(Motif.HITS, step.index, (ClaimPiece(chess.PAWN, pawn),)))
+                yield event(mistake, FoundMotif(Motif.HITS, step.index, (ClaimPiece(chess.PAWN, pawn),)))
 
 
 def _near_pawns(step: LineStep, us: chess.Color) -> list[chess.Square]:
@@ -281,7 +253,7 @@ def _races(mistake: Mistake) -> Iterator[Claim]:
     won, other = race(board, not mistake.white), race(better, not mistake.white)
     if won is not None and other is None:
         pieces = tuple(ClaimPiece(chess.PAWN, square) for square in won)
-        yield _event(mistake, FoundMotif(Motif.PAWN_RACE, 1, pieces))
+        yield event(mistake, FoundMotif(Motif.PAWN_RACE, 1, pieces))
 
 
 def _unstoppable(mistake: Mistake) -> Iterator[Claim]:
@@ -352,7 +324,7 @@ def _runner(
     return min(found, default=None)
 
 
-def _event(mistake: Mistake, what: FoundMotif, role: ClaimRole = ClaimRole.ALLOWS) -> Claim:
+def event(mistake: Mistake, what: FoundMotif, role: ClaimRole = ClaimRole.ALLOWS) -> Claim:
     """The claim of an event in the line of a role up to its key move, without material."""
     allows = role is ClaimRole.ALLOWS
     claim = claim_of(mistake, role, mistake.played if allows else mistake.better, what, int(not allows))

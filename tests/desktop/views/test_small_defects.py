@@ -347,17 +347,6 @@ def test_the_arrow_of_a_hint_does_not_outlive_the_game(qtbot: QtBot, make_window
     assert not window.services.game.state.playing and board.shapes == ()
 
 
-def test_for_children_a_hint_is_the_arrow_of_the_move_at_once(qtbot: QtBot, make_window: MakeWindow) -> None:
-    window = make_window(ScriptedChooser([("e2e4", ChoiceSource.SEARCH, "depth 8, +0.10")]))
-    window.services.settings.set("children", True)
-    match, card = window.services.match, window.body.side.panel("game")
-    match.new_game(NewGame())
-    with qtbot.waitSignal(match.hint_ready, timeout=10_000):
-        match.ask_hint()
-    assert [(shape.start, shape.end) for shape in window.body.panel.board.shapes] == [(12, 28)]
-    assert isinstance(card, StatusCard) and card._reason.text() == "Look at the arrow.", "no square, no number"
-
-
 def test_closing_a_game_names_it_and_a_drill_is_closed_without_a_question(make_window: MakeWindow) -> None:
     window = make_window()
     window.services.files.paste('[White "Anna"]\n[Black "Bo"]\n\n1. e4 *')

@@ -7,10 +7,12 @@ import chess
 
 from engine.coach.checker.check import refusal
 from engine.coach.claim_words import english
-from engine.coach.claims import Balance, ClaimPiece, ClaimRole, Motif
-from engine.coach.events import allowed
+from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
+from engine.coach.events import allowed, lost_chances
+from engine.coach.explain import explained
 from engine.coach.fallback_claims import weaker
 from engine.coach.why_better import prevents
+from engine.game.info import PovScore, Score
 from tests.engine.coach.test_events import mistake, only
 
 QUEEN_LEAVES = mistake("4rrk1/1bp2pbp/pp1p2p1/3Pq1P1/3nP2P/2N1QP2/PPP5/2KR1BNR b - - 2 18", "f7f5", "d4f5 e3d2 f5g3",
@@ -84,3 +86,36 @@ def test_a_check_of_the_better_move_drives_the_king() -> None:
     said = "You could play 5. Bxf7+: the king on e8 has to move and may no longer castle."
     assert english((claim,), addressed=True) == said
     assert refusal(replace(claim, fen=claim.fen.replace("KQkq", "KQ"))), "it could not castle before"
+
+
+def test_a_piece_may_be_given_to_draw_the_king_out() -> None:
+    given = mistake("Q4bk1/7p/5np1/4p3/P1q1P3/8/2r1NBPP/4R1K1 w - - 7 29", "e2g3", "a8d8 f6g4 h2h3", -107,
+                    "c2f2 g1f2 f6g4 f2f3 g4h2", -472)  # fmt: skip
+    claim = only([*allowed.plain_events(given)], Motif.ATTRACTION)
+    said = "29. Ng3 allows 29...Rxf2: it draws a piece to a bad square: your king on f2."
+    assert english((claim,), addressed=True) == said
+    assert refusal(replace(claim, line=claim.line[:3])), "no check follows"
+    quiet = replace(given, reply=("c2f2", "g1f2", "h7h6", "f2g1"))
+    assert Motif.ATTRACTION not in [one.motif for one in allowed.plain_events(quiet)]
+
+
+def test_the_reply_may_guard_what_the_better_move_would_win() -> None:
+    given = mistake("r2q1rk1/2p1bpp1/1p1pbn1p/4p3/4P3/P2P4/1BP1NPPP/1R1QKB1R b K - 1 12", "d8d7",
+                    "d6d5 f1e2 d5e4", -244, "e2g3 d6d5 f1e2", -165)  # fmt: skip
+    pieces = ClaimPiece(chess.PAWN, chess.E4), ClaimPiece(chess.PAWN, chess.A3)
+    missed = Claim(ClaimRole.MISSES, Motif.THREATENS_BOTH, given.fen, given.best[:1], 0, given.before, given.after,
+                   pieces, chess960=False)  # fmt: skip
+    claim = only([*lost_chances.gets_guarded(given, missed)], Motif.NOW_GUARDED)
+    assert english((claim,), addressed=True) == "12...Qd7 allows 13. Ng3: it guards the pawn on e4."
+    assert refusal(replace(claim, pieces=pieces[1:])), "the knight does not guard that"
+    assert refusal(replace(claim, other=("h6h5",))), "nothing threatens it"
+    assert refusal(replace(claim, line=("d8d7", "e2c3"))) == "" and refusal(replace(claim, line=("d8d7", "h2h3")))
+
+
+def test_a_chance_that_is_let_pass_is_told_so_if_the_mover_is_not_worse_off() -> None:
+    given = mistake("r2q1rk1/2p1bpp1/1p1pbn1p/4p3/4P3/P2P4/1BP1NPPP/1R1QKB1R b K - 1 12", "d8d7",
+                    "d6d5 h2h3 d5e4", -244, "h2h3 h6h5", -65)  # fmt: skip
+    for after, told in ((-65, "12...Qd7 lets this chance pass: after 13. h3 it is +0.65 for you, not +2.44."),
+                        (165, "After 12...Qd7 13. h3 it is -1.65 for you, not +2.44.")):  # fmt: skip
+        claims = explained(replace(given, after=PovScore(Score(centipawns=after), True)))
+        assert claims[0].role is ClaimRole.MISSES and english(claims[1:], addressed=True) == told

@@ -10,6 +10,7 @@ from desktop.model.job import JobPhase
 from desktop.model.review import ReviewState
 from desktop.views.game.status_card import StatusCard
 from desktop.views.kit import words
+from engine.game.move_choice import ChoiceSource
 from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
 from engine.game.side import Side
@@ -17,6 +18,7 @@ from engine.game.time_control import TimeControl
 from engine.play.people.persons import person_named
 from engine.play.review.values import GameReview, SideSummary
 from tests.desktop.views.conftest import MakeView, MakeWindow
+from tests.desktop.window_doubles import ScriptedChooser
 
 
 def test_two_people_at_the_board_are_promised_no_engine_move(make_view: MakeView) -> None:
@@ -109,3 +111,14 @@ def test_the_end_of_a_rated_game_shows_result_face_elo_accuracy_and_two_buttons(
     assert card._facts.text().splitlines()[1] == "Accuracy: You 91\u00a0%, Tom 68\u00a0%"
     services.match.new_game(NewGame(person=person))
     assert not card._facts.isVisible() and not card.next.isVisible()
+
+
+def test_for_children_a_hint_is_the_arrow_of_the_move_at_once(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window(ScriptedChooser([("e2e4", ChoiceSource.SEARCH, "depth 8, +0.10")]))
+    window.services.settings.set("children", True)
+    match, card = window.services.match, window.body.side.panel("game")
+    match.new_game(NewGame())
+    with qtbot.waitSignal(match.hint_ready, timeout=10_000):
+        match.ask_hint()
+    assert [(shape.start, shape.end) for shape in window.body.panel.board.shapes] == [(12, 28)]
+    assert isinstance(card, StatusCard) and card._reason.text() == "Look at the arrow.", "no square, no number"

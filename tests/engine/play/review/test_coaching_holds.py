@@ -61,7 +61,7 @@ def test_a_line_is_told_if_no_move_of_it_throws_away_half_a_pawn(worths: dict[in
     assert judge.asked == [5, 4, 2][: len(judge.asked)], "the end first: the search then knows what comes"
 
 
-@pytest.mark.parametrize(("passed", "end", "told"), [(300, 290, True), (140, 290, False), (300, 240, False)])
+@pytest.mark.parametrize(("passed", "end", "told"), [(300, 290, True), (110, 290, False), (300, 240, False)])
 def test_a_threat_is_told_if_the_search_sees_what_it_wins(passed: int, end: int, told: bool) -> None:
     claim = Claim(
         ClaimRole.MISSES,
