@@ -17,9 +17,8 @@ from types import MappingProxyType
 
 import chess
 
-from engine.coach.claim_pieces import at_beginning, boards_of, owner
+from engine.coach.claim_view import at_beginning, boards_of, moves_in_sentence, owner
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, HintTopic, Motif
-from engine.coach.sentence_length import moves_in_sentence
 from engine.game.info import PovScore
 from engine.game.python_board import variation
 from engine.game.reason_words import ENGLISH, LanguageFormats, winner_words

@@ -14,7 +14,7 @@ from engine.coach.source_claims import left_book, of_people
 from engine.coach.sources import NO_SOURCES, Sources
 from engine.coach.threat_lines import is_plain, threatened
 from engine.coach.why_better import prevents, why_better
-from engine.coach.winning import late_gains, left_hanging, of_line, unproved_gains
+from engine.coach.winning import is_choice, late_gains, left_hanging, of_line, unproved_gains
 
 WORSE_CP = -30  # centipawns, from which on the mover is worse off
 
@@ -58,6 +58,8 @@ def explained(
         missed = first(claim for claim in _also_missed(mistake, allowed) if claim.role is ClaimRole.MISSES)
     if missed is not None and missed.motif is Motif.FREE_PIECE and allowed is not None and allowed.key > 1:
         allowed = first(lost_chances.gets_safe(mistake)) or allowed  # what is not taken gets away
+    if missed is not None and is_choice(mistake) and not (missed.strength or missed.threat):
+        missed = None  # which piece should take is the point
     both = (missed, allowed) if allowed is not None and allowed.motif in lost_chances.OF_CHANCES else (allowed, missed)
     claims = sorted((claim for claim in both if claim is not None), key=lambda claim: -claim.strength)
     worse_off = mistake.after.worth(mistake.white) <= WORSE_CP

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.coach.claim_view import moves_in_sentence
 from engine.coach.claims import Claim, ClaimRole, Motif
-from engine.coach.sentence_length import moves_in_sentence
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper

@@ -86,7 +86,8 @@ def _score(value: int | str) -> PovScore:
         (  # a step between that attacks the piece which gives check
             mistake("r3kb1r/1p2qp1p/p3bnp1/3p4/Bn2pP2/4P2P/PPPP2P1/RNB1KQNR b KQkq - 2 13", "e6d7",
                     "b7b5 a2a3 b4c6 a4b3 d5d4 b3e6", -244, "a4b3 d7b5 g1e2 e8c8 b1c3 b5c4", -21),
-            "13...b5 was possible: it threatens the bishop on a4. After 13...Bd7 14. Bb3 it is -0.21, not -2.44.",
+            "13...b5 was possible: it threatens the bishop on a4. 13...Bd7 lets this chance pass: "
+            "after 14. Bb3 it is -0.21, not -2.44.",
         ),
         (  # the pawn is given up for the bishop: the moves are told to where it falls
             mistake("4B3/5Kp1/6P1/p7/P2k4/2b5/8/8 w - - 14 60", "e8b5",
@@ -99,7 +100,7 @@ def _score(value: int | str) -> PovScore:
             mistake("rnbqk2r/pppp1pbp/4p1p1/4P3/3P2n1/2N2N2/PPP2PPP/R1BQKB1R w KQkq - 1 6", "d1e2",
                     "h2h3 g4f2 e1f2 h7h6 f1b5 e8g8", 534, "b8c6 h2h3 g4h6 g2g4", 220),
             "6. h3 was possible: it threatens the knight on g4, and this wins a knight for a pawn. "
-            "After 6. Qe2 Nc6 it is +2.20, not +5.34.",
+            "6. Qe2 lets this chance pass: after 6...Nc6 it is +2.20, not +5.34.",
         ),
         (
             mistake("8/1r5p/6p1/4Q2k/3P2p1/4R3/5PK1/1q6 b - - 1 52", "h5h4", "h5h6 e5f4 h6g7 f4e5", 0,

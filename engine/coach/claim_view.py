@@ -1,4 +1,4 @@
-"""The pieces that a claim names: whose they are, and where they are at the beginning of its line."""
+"""The number of moves that show the point of a claim, the owners of its pieces, and their squares at the beginning."""
 
 from __future__ import annotations
 
@@ -7,6 +7,23 @@ from collections.abc import Sequence
 import chess
 
 from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
+
+SLOW = 3  # moves shown of a lasting change, at least
+
+
+def moves_in_sentence(claim: Claim) -> int:
+    """The moves up to the key move; for a lasting change the first moves, up to the arrival of the named piece."""
+    slow = claim.key == 0 and claim.other and claim.role is not ClaimRole.WORKS and not claim.motif.facts.at_once
+    return max(SLOW, _arrival(claim)) if slow else claim.key + 1
+
+
+def _arrival(claim: Claim) -> int:
+    """The number of moves until the named piece reaches its square; 0 if it does not move there."""
+    if not claim.motif.facts.arrives:
+        return 0
+    first = 1 if claim.role is ClaimRole.ALLOWS else 0
+    name = chess.square_name(claim.pieces[0].square)
+    return max((at + 1 for at in range(first, len(claim.line), 2) if claim.line[at][2:4] == name), default=0)
 
 
 def owner(claim: Claim, piece: ClaimPiece) -> chess.Color | None:
