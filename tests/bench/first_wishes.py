@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 INSIDE = Path(__file__).with_name("first_wishes_inside.py")
-LONGEST_S = 60
+LONGEST_S = 300
 STEADY_S = 0.05
 POLL_S = 0.02  # asked more often, the program would have no time to start
 GAME = '[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 *\n'

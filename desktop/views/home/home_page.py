@@ -163,7 +163,7 @@ class HomePage(WindowPage):
         people.setLayout(self._people)
         self._people.setContentsMargins(0, 0, 0, 0)
         self.opponents.add_foot(people)
-        self.opponents.say(self.tr("A click starts a game with the time control that you used last."))
+        self.opponents.say(self.tr("A click starts a game with your last time control."))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Reads the data again."""
