@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, cast
 
 from PySide6.QtCore import (
-    QCoreApplication,
     QEvent,
     QModelIndex,
     QObject,
@@ -36,6 +35,7 @@ from desktop.views.kit.fields import name_clear_button
 from desktop.views.kit.icons import icon
 from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import moves as in_letters
 from desktop.views.kit.words import opening
 from desktop.views.window.action_table import ACTIONS, action_name, menu_name
 from desktop.views.window.mode_bar import Mode
@@ -226,11 +226,11 @@ class _Openings:
             for name, moves in shipped_names().lines():
                 shown = opening(str(name))
                 self._names.append((shown, f"{shown} {name}".lower(), moves))
-            self._names.sort(key=lambda one: len(one[0]))
+            self._names.sort(key=lambda one: (len(one[0]), len(one[2])))
         fitting = (one for one in self._names if all(word in one[1] for word in words))
-        picture, place = icon("book-open"), QCoreApplication.translate("CommandPalette", "Opening")
+        picture = icon("book-open")
         return [
-            PaletteEntry(shown, place, "", picture, partial(self._open, moves))
+            PaletteEntry(shown, in_letters(moves), "", picture, partial(self._open, moves))
             for shown, _, moves in islice(fitting, _MOST_OPENINGS)
         ]
 

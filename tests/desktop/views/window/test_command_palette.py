@@ -71,7 +71,9 @@ def test_an_opening_is_found_by_its_name_and_shown_with_the_book(
     window = make_window(language=language)
     palette = palette_of(window)
     palette.line.setText(typed)
-    assert palette.found[0].name == name
+    assert palette.found[0].name == name and palette.found[0].place.startswith("1. e4 ")
+    rows = [(entry.name, entry.place) for entry in palette.found]
+    assert len(set(rows)) == len(rows), "several positions of one name differ by their moves"
     QTest.keyClick(palette.line, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.modes.mode is Mode.BOOK)
     state = window.services.game.state
