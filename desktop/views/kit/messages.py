@@ -6,9 +6,10 @@ here is declared plain text.
 
 from collections import deque
 from collections.abc import Callable
+from math import ceil
 
 from PySide6.QtCore import QDateTime, QElapsedTimer, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QTextLayout
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFontMetricsF, QTextLayout
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -132,7 +133,8 @@ class Notice(QFrame):
         if text != self._said:  # the list of messages is offered
             text, lines = self._cut(width, most, under, True)
         self._text.setText(text)
-        self._text.setFixedHeight(lines * self._text.fontMetrics().lineSpacing())
+        line = QFontMetricsF(self._text.font()).lineSpacing()  # not whole: rounded, it cuts the foot of the last line
+        self._text.setFixedHeight(ceil(lines * line) + 1)
         self._text.setToolTip(ForeignText(self._said).tip if text != self._said else "")
         answers = self._buttons.sizeHint().height() if self._answered else 0
         head = max(self._text.height(), self._tools.sizeHint().height(), 0 if under else answers)

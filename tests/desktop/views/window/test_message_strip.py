@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtGui import QAction, QCursor
+from PySide6.QtGui import QAction, QCursor, QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -196,3 +196,16 @@ def test_buttons_of_panels_and_pages_stay_where_they_are(make_window: MakeWindow
         assert window.body.messages.height() > 30
         assert [on_screen(one) for one in buttons] == before
         notice.dismiss()
+
+
+@pytest.mark.parametrize("text_size", [100, 150])
+def test_the_last_line_of_a_message_has_its_foot(make_window: MakeWindow, text_size: int) -> None:
+    """The g of “forget” had lost its lower end."""
+    window = make_window(width=1280, height=840, text_size=text_size)
+    bar = window.body.messages
+    bar.tell(
+        told("Positions come back just before you would forget them. Choose what to train."), (("No", lambda: None),)
+    )
+    settled(window)
+    (label,) = [one for one in bar.notices[0].findChildren(QLabel) if one.text()]
+    assert label.height() >= label.heightForWidth(label.width()) >= 2 * QFontMetricsF(label.font()).lineSpacing()
