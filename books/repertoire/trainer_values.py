@@ -1,14 +1,16 @@
 """The trainer's values for the window and the console. They hold no board and may be read by any thread."""
 
+from pathlib import Path
 from typing import NamedTuple
 
+from books.explorer.counted import EVERY_GAME, GameFilter
 from engine.game.info import PovScore
 from engine.game.reason import Reason
 from engine.ground.text import NOTHING, Text, joined
 from engine.ground.values import dataclass
 from engine.rules.fen import START_FEN
 
-MAX_POSITIONS = 5000  # limit for a repertoire
+MAX_POSITIONS = 5000  # of a repertoire outside the user's own lines
 OWN_PLIES = 120  # limit in plies for the user's lines
 NEW_A_DAY = 10
 MINE, OWN_BOOK, LEARNED, SHIPPED = "mine", "user", "learned", "shipped"
@@ -16,8 +18,8 @@ ALL_BOOKS = (MINE, LEARNED, SHIPPED)
 
 
 class LeftOut(NamedTuple):
-    """Numbers of own moves that are not asked: marked `$` or `?`, unchecked, or `beyond` the limits of a repertoire
-    (`OWN_PLIES`, `MAX_POSITIONS`; only the first of each line counts); and of the lines that are switched `off`."""
+    """Numbers of own moves that are not asked: marked `$` or `?`, unchecked, or `beyond` the longest line of a
+    repertoire (`OWN_PLIES`; only the first of each line counts); and of the lines that are switched `off`."""
 
     marked: int = 0
     unchecked: int = 0
@@ -49,6 +51,17 @@ class ReplySource:
         if self.names:
             return Text("the games of %1", joined(*self.names[:9], by=", "))
         return Text("the games of people rated %1", str(self.elo)) if self.elo else Text("the games of the books")
+
+
+@dataclass(frozen=True)
+class ReplyWorldChoice:
+    """A choice: `collections`, called `names`, with the games of a filter; or people rated `elo` (0: none). Neither: the
+    games of the books. Collections with too few games (`reply_worlds.LEAST_GAMES`) do not count."""
+
+    collections: tuple[Path, ...] = ()
+    names: tuple[Text | str, ...] = ()
+    games: GameFilter = EVERY_GAME
+    elo: int = 0
 
 
 @dataclass(frozen=True)
@@ -126,7 +139,7 @@ class Repertoire:
         parts = [Text("%1 own {move|moves} marked $ or ?", marked)] if marked else []
         parts += [Text("%1 own {move|moves} unchecked", unchecked)] if unchecked else []
         if beyond:
-            parts.append(Text("%1 {line|lines} beyond %2 half moves or %3 positions", beyond, OWN_PLIES, MAX_POSITIONS))
+            parts.append(Text("%1 {line|lines} beyond %2 half moves", beyond, OWN_PLIES))
         parts += [Text("%1 {line|lines} switched off", off)] if off else []
         return Text("Not asked: %1.", joined(*parts, by=", ")) if parts else NOTHING
 

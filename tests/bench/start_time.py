@@ -67,7 +67,7 @@ def seconds(code: str, home: str) -> tuple[float, float]:
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program has its bytecode
     began = time.monotonic()
     run = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600, check=True
     )
     painted, used = map(float, run.stdout.split()[:2])
     return painted - began, used

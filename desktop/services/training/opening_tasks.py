@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         LineProgress,
         Repertoire,
         Repertoires,
+        ReplyWorldChoice,
         SessionTotals,
     )
     from desktop.model.book.panel import BookAddition
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from engine.drill.sources.opening_game import RepertoireGame
     from engine.drill.sources.openings import Openings
     from engine.game.tree import Game
-    from engine.play.book.reply_worlds import ReplyWorldChoice
     from engine.play.review.judge import PositionJudge
     from engine.play.review.values import GameReview
 

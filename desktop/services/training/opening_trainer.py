@@ -18,6 +18,7 @@ from books.repertoire.trainer_values import (
     GapMove,
     Repertoire,
     Repertoires,
+    ReplyWorldChoice,
     SessionTotals,
 )
 from desktop.model.book.panel import BookAddition
@@ -263,8 +264,6 @@ class OpeningTrainer(DrillService[TrainingState]):
 
     @Slot()
     def _choose_replies(self) -> None:
-        from engine.play.book.reply_worlds import ReplyWorldChoice
-
         wanted, settings, explorer = ReplyWorldChoice(), self._settings, self._explorer
         if settings.text("replies") == "games" and explorer is not None:
             counted = explorer.counted()

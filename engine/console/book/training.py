@@ -73,7 +73,8 @@ def add_replies(parser: argparse.ArgumentParser) -> None:
 
 def world_of(arguments: argparse.Namespace) -> ReplyWorld:
     """Returns the world of a command line. :raises RatsuError: it cannot be used, or the user stopped the reading."""
-    from engine.play.book.reply_worlds import ReplyWorldChoice, open_world
+    from books.repertoire.trainer_values import ReplyWorldChoice
+    from engine.play.book.reply_worlds import open_world
 
     meter = Meter("reading games")
     paths = tuple(collections_of(arguments.replies, meter)) if arguments.replies else ()

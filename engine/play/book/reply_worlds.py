@@ -2,36 +2,21 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 
 import chess
 
 from books.choice.layers import LayeredMove
-from books.explorer.counted import EVERY_GAME, GameFilter
 from books.explorer.explorer import Explorer
 from books.key import position_key
 from books.repertoire.lines import BookWorld, ReplyWorld
-from books.repertoire.trainer_values import ReplySource
+from books.repertoire.trainer_values import ReplySource, ReplyWorldChoice
 from engine.ground.errors import RatsuError
-from engine.ground.text import Text
-from engine.ground.values import dataclass
 from engine.play.people.human_replies import HIGHEST_ELO, LOWEST_ELO, human_replies
 from engine.rules.board import CoreBoard
 
 LEAST_REPLIES = 20
 LEAST_GAMES = 100
 """With fewer games, people of the rating answer instead, or else the books."""
-
-
-@dataclass(frozen=True)
-class ReplyWorldChoice:
-    """A choice: `collections`, called `names`, with the games of a filter; or people rated `elo` (0: none). Neither: the
-    games of the books. Collections with too few games (`LEAST_GAMES`) do not count."""
-
-    collections: tuple[Path, ...] = ()
-    names: tuple[Text | str, ...] = ()
-    games: GameFilter = EVERY_GAME
-    elo: int = 0
 
 
 class GamesWorld:

@@ -11,9 +11,9 @@ from books.collection.game_collection import Collection
 from books.collection.importing.imports import import_pgn
 from books.explorer.counted import GameFilter
 from books.repertoire.lines import BookWorld
-from books.repertoire.trainer_values import Repertoire
+from books.repertoire.trainer_values import Repertoire, ReplyWorldChoice
 from engine.drill.sources.openings import Openings
-from engine.play.book.reply_worlds import LEAST_GAMES, ReplyWorldChoice, open_world
+from engine.play.book.reply_worlds import LEAST_GAMES, open_world
 from tests.books.helpers import line
 
 WHITE = Repertoire(0, "White", True)
