@@ -15,6 +15,7 @@ import logging
 import random
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
@@ -36,10 +37,12 @@ from books.progress import Progress, silent
 from books.store import journal
 from books.store.book_file import BookFile
 from books.store.connecting import Access
-from books.store.journal import EditInfo, EditState
+from books.store.journal import BookChanges, EditInfo, EditState
 from engine.ground.text import Text
 
 T = TypeVar("T")
+EditStates = tuple[tuple[object, ...], dict[BookFile, dict[int, int]]]
+"""The layers, and the state of each edit by its number, in each book that changes."""
 _log = logging.getLogger(__name__)
 SHIPPED_BOOK = Path(__file__).parents[1] / "data" / "shipped.ratsubook"
 
@@ -193,6 +196,27 @@ class Library(BookEdits):
             (str(file.path), *(self._ask(file, _rows_of(sql), [()])[0] if file in written else ()))
             for _, file in self._layers
         )
+
+    def edit_states(self) -> EditStates:
+        """Returns the states of all edits in the books that change, for `changes`."""
+        files = [file for file in (self.user, self._edited, self.learned) if file is not None]
+        nothing: dict[int, int] = {}
+        layers = tuple(str(file.path) for _, file in self._layers)
+        return (self._reloads, layers), {file: self._ask(file, journal.states, nothing) for file in files}
+
+    def changes(self, before: EditStates) -> BookChanges | None:
+        """Returns what edits have changed since their states were `before`; None if anything may have changed."""
+        after = self.edit_states()
+        if after[0] != before[0] or after[1].keys() != before[1].keys():
+            return None
+        moves, rows = set[int](), set[int]()
+        for file, states in before[1].items():
+            found = self._ask(file, partial(journal.changes, before=states), None)
+            if found is None:
+                return None
+            moves |= found.moves
+            rows |= found.rows
+        return BookChanges(frozenset(moves), frozenset(rows))
 
     def forced_at(self, key: int) -> int:
         """Returns the code of the move that the user forces in a position; 0 if none."""

@@ -4,27 +4,29 @@ import heapq
 import itertools
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cached_property
-from typing import Protocol
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
 import chess
 
 from books.choice.layers import LayeredMove, is_own
-from books.entry import Flag, Layer, MoveRow, Presence
+from books.entry import Presence
 from books.key import position_key
 from books.learning.mistakes import numbered_san
 from books.openings import OpeningName
+from books.repertoire.chosen_books import ChosenBooks
 from books.repertoire.trainer_values import (
     MAX_POSITIONS,
     MINE,
-    OWN_BOOK,
     OWN_PLIES,
     LargestGap,
     LeftOut,
     Repertoire,
     ReplySource,
 )
+from books.store.journal import BookChanges
 from engine.ground.values import dataclass
 
 MovesOn = Callable[[chess.Board], Sequence[tuple[chess.Move, LayeredMove]]]
@@ -32,52 +34,6 @@ MovesOn = Callable[[chess.Board], Sequence[tuple[chess.Move, LayeredMove]]]
 NameAt = Callable[[int], OpeningName | None]
 REPLY_SHARE = 0.03  # of the games: rarer replies are trained only if the user's own lines have them
 BOOK_PLIES = 24  # limit in plies for lines of other books; OWN_PLIES for the user's
-
-
-class ChosenBooks:
-    """The books of a repertoire, as layers."""
-
-    def __init__(self, books: Sequence[str], titles: Mapping[str, str]) -> None:
-        """`titles`: titles of the user's other books, by path."""
-        self._user = MINE in books or OWN_BOOK in books
-        self._every = MINE in books
-        self._titles = {titles[path] for path in books if path in titles}
-        self._rest = {layer for layer in (Layer.LEARNED, Layer.SHIPPED) if layer.value in books}
-
-    def has(self, entry: LayeredMove) -> bool:
-        return any(self._chosen(layer, row) or layer in self._rest for layer, row in _said(entry))
-
-    def has_as_own(self, entry: LayeredMove) -> bool:
-        return any(self._chosen(layer, row) for layer, row in _said(entry))
-
-    def meets(self, entry: LayeredMove) -> bool:
-        """Whether a book that was chosen by itself has games with the move, as preparation for an opponent has."""
-        return not entry.off and any(
-            row.presence is Presence.SEEN and row.games and row.source in self._titles
-            for layer, row in entry.rows
-            if layer is Layer.BOOK
-        )
-
-    def leaves_open(self, entry: LayeredMove) -> bool:
-        """Whether a chosen book of the user has the move unchecked."""
-        return not entry.off and any(
-            row.flag is Flag.UNCHECKED and row.presence is Presence.IN and self._chosen(layer, row)
-            for layer, row in entry.rows
-        )
-
-    def _chosen(self, layer: Layer, row: MoveRow) -> bool:
-        if layer is Layer.USER:
-            return self._user
-        return layer is Layer.BOOK and (self._every or row.source in self._titles)
-
-
-def _said(entry: LayeredMove) -> list[tuple[Layer, MoveRow]]:
-    """Returns the rows that make a move part of a repertoire; none if its line is switched off."""
-    return [
-        (layer, row)
-        for layer, row in (() if entry.off else entry.rows)
-        if row.presence is Presence.REPLY or (row.flag is not Flag.UNCHECKED and row.presence is Presence.IN)
-    ]
 
 
 @dataclass
@@ -89,6 +45,7 @@ class RepertoirePosition:
     books, or in any book of the user. `marked` and `unchecked` are own moves that are not asked for: those with `$` or
     `?`, and unchecked ones; `off` is the number of moves whose lines are switched off. `replies` are the opponent's moves
     with their frequency (0-1). `mine`: the moves of the user's own lines. `chance`: how likely a game comes here (0-1).
+    `after`: the keys of the positions that the books' moves reach.
     """
 
     board: chess.Board
@@ -104,6 +61,7 @@ class RepertoirePosition:
     mine: frozenset[chess.Move] = frozenset()
     off: int = 0
     chance: float = 1.0
+    after: dict[chess.Move, int] = field(default_factory=dict)
 
     @cached_property
     def key(self) -> int:
@@ -116,6 +74,13 @@ class RepertoirePosition:
 
 
 Spots = dict[int, RepertoirePosition]
+NONE_KNOWN: Mapping[int, RepertoirePosition] = MappingProxyType({})
+
+
+def unchanged(spots: Spots, changed: BookChanges) -> Spots:
+    """Returns the positions that edits have not changed: neither they nor the values of those after their moves."""
+    direct, rows = changed.moves | changed.rows, changed.rows
+    return {key: spot for key, spot in spots.items() if key not in direct and rows.isdisjoint(spot.after.values())}
 
 
 def grow(
@@ -125,30 +90,81 @@ def grow(
     name_at: NameAt = lambda key: None,
     most: int = MAX_POSITIONS,
     starts: Sequence[str] = (),
+    known: Mapping[int, RepertoirePosition] = NONE_KNOWN,
 ) -> Spots:
     """Returns the repertoire's positions by key, each with the likeliest path, most likely first. `starts`: positions
-    where chapters begin (FEN), in addition to the repertoire's own.
+    where chapters begin (FEN), in addition to the repertoire's own. `most`: limit of those outside the user's own lines.
+    `known`: positions of an earlier growth that are as they were in the books; they are not looked up again.
     :raises ValueError: the FEN is invalid."""
     chosen = ChosenBooks(repertoire.books, titles or {})
     spots: Spots = {}
     order = itertools.count()
-    queue = []
+    queue: list[_NextPosition] = []
     for fen in dict.fromkeys((repertoire.fen, *starts)):
         start = chess.Board(fen, chess960=False)
-        queue.append((-1.0, next(order), RepertoirePosition(start, start.turn == repertoire.white, (), fen)))
-    while queue and len(spots) < most:
-        rank, _, spot = heapq.heappop(queue)
-        if spot.key in spots:
+        first = RepertoirePosition(start, start.turn == repertoire.white, (), fen)
+        queue.append(_NextPosition(-1.0, next(order), first.key, first, None, True))
+    foreign = 0
+    while queue:
+        place = heapq.heappop(queue)
+        if place.key in spots or (not place.mine and foreign >= most):
             continue
-        named = name_at(spot.key)
-        spot.opening = named.name if named else spot.opening
-        spot.chance = -rank
-        _fill(spot, moves_on(spot.board), chosen)
-        spots[spot.key] = spot
+        foreign += not place.mine
+        spot = _again(known.get(place.key), place, name_at)
+        if spot is None:
+            spot = place.reached()
+            named = name_at(place.key)
+            spot.opening = named.name if named else spot.opening
+            spot.chance = -place.rank
+            legal = moves_on(spot.board)
+            _fill(spot, legal, chosen)
+            spot.after = {move: _after(spot, move).key for move, _ in legal}
+            spot.__dict__["key"] = place.key
+        spots[place.key] = spot
         for move, share in _shares(spot).items():
-            if len(spot.path) < (OWN_PLIES if move in spot.mine else BOOK_PLIES):
-                heapq.heappush(queue, (rank * share, next(order), _after(spot, move)))
+            mine = move in spot.mine
+            if len(spot.path) < (OWN_PLIES if mine else BOOK_PLIES):
+                heapq.heappush(
+                    queue, _NextPosition(place.rank * share, next(order), spot.after[move], spot, move, mine)
+                )
     return spots
+
+
+class _NextPosition(NamedTuple):
+    """A position that waits for its turn: `rank` is its negated chance; `move` leads there from `spot` (None: it is `spot`,
+    a start). `mine`: the move is in the user's own lines."""
+
+    rank: float
+    number: int
+    key: int
+    spot: RepertoirePosition
+    move: chess.Move | None
+    mine: bool
+
+    @property
+    def path(self) -> tuple[chess.Move, ...]:
+        return self.spot.path if self.move is None else (*self.spot.path, self.move)
+
+    def reached(self) -> RepertoirePosition:
+        return self.spot if self.move is None else _after(self.spot, self.move)
+
+
+def _again(known: RepertoirePosition | None, place: _NextPosition, name_at: NameAt) -> RepertoirePosition | None:
+    """Returns a known position, on the path on which it is reached now; None if it is unknown."""
+    if known is None:
+        return None
+    named, root, path, chance = name_at(place.key), place.spot.root, place.path, -place.rank
+    opening = named.name if named else place.spot.opening
+    if (known.path, known.root, known.opening, known.chance) == (path, root, opening, chance):
+        return known
+    return _moved(known, path=path, root=root, opening=opening, chance=chance)
+
+
+def _moved(known: RepertoirePosition, **values: object) -> RepertoirePosition:
+    """Returns a position with other values, as `replace`, but a tenth as slow, and with its key if that is known."""
+    made = RepertoirePosition.__new__(RepertoirePosition)
+    made.__dict__.update(known.__dict__, **values)
+    return made
 
 
 def _after(spot: RepertoirePosition, move: chess.Move) -> RepertoirePosition:
@@ -251,13 +267,15 @@ def prospect(
                 replies = {move: share for move, share in shares.items() if move not in off}
             for move, share in replies.items():
                 if here.chance * share > 0:
-                    child = _after(spot, move)
+                    reached = spots.get(spot.after.get(move, 0))
+                    path = (*spot.path, move)
+                    child = _after(spot, move) if reached is None else _moved(reached, path=path)
                     reply = here.reply if spot.own else numbered_san(spot.board, move)
                     after.setdefault(child.key, _Reached(child, 0.0, reply)).chance += here.chance * share
         level = {key: there for key, there in after.items() if there.chance >= LEAST_MET}
         for key, there in level.items():
             if key in spots:
-                there.spot = replace(spots[key], path=there.spot.path)
+                there.spot = _moved(spots[key], path=there.spot.path)
             else:
                 _fill(there.spot, moves_on(there.spot.board), chosen)
     largest = sorted(missing.values(), key=lambda there: -there.chance)[:MOST_GAPS]
@@ -340,7 +358,7 @@ def left_out(spots: Spots) -> LeftOut:
     """Returns the own moves that a repertoire does not ask for."""
     own = [spot for spot in spots.values() if spot.own]
     beyond = sum(
-        _after(spot, move).key not in spots for spot in spots.values() for move in _shares(spot) if move in spot.mine
+        spot.after[move] not in spots for spot in spots.values() for move in _shares(spot) if move in spot.mine
     )
     off = sum(spot.off for spot in spots.values())
     return LeftOut(sum(len(spot.marked) for spot in own), sum(len(spot.unchecked) for spot in own), beyond, off)

@@ -7,11 +7,23 @@ from dataclasses import replace
 
 import chess
 
+from books.choice.layers import LayeredMove
 from books.choice.library import Library
 from books.errors import ReadOnlyBookError
 from books.formats.study import StudyNotes, notes_of
+from books.key import position_key
 from books.repertoire import own_mistakes
-from books.repertoire.lines import BookWorld, Prospect, RepertoirePosition, ReplyWorld, Spots, grow, prospect
+from books.repertoire.lines import (
+    NONE_KNOWN,
+    BookWorld,
+    Prospect,
+    RepertoirePosition,
+    ReplyWorld,
+    Spots,
+    grow,
+    prospect,
+    unchanged,
+)
 from books.repertoire.own_mistakes import OwnMistake
 from books.repertoire.trainer_values import ALL_BOOKS, MINE, NEW_A_DAY, Repertoire
 from books.store.book_file import BookFile
@@ -50,7 +62,10 @@ class RepertoireStore:
         self._clock = clock
         self.world: ReplyWorld = BookWorld()
         self._version: tuple[object, ...] = ()
+        self._states = library.edit_states()  # of the edits that `_known` has
         self._grown: dict[tuple[object, ...], Spots] = {}
+        self._known: dict[tuple[object, ...], Spots] = {}  # grown before the last edits, without what these changed
+        self._moves: dict[int, list[tuple[chess.Move, LayeredMove]]] = {}  # of positions met, in the present book
         self._prospects: dict[tuple[object, ...], Prospect] = {}
         with self.book.transaction() as connection:
             for statement in TRAINING:
@@ -107,7 +122,12 @@ class RepertoireStore:
             else:
                 starts = self.notes(repertoire).study.starts if repertoire.fen == START_FEN else ()
                 self._grown[place] = grow(
-                    repertoire, library.moves_on, library.titles(), library.names.at, starts=starts
+                    repertoire,
+                    library.moves_on,
+                    library.titles(),
+                    library.names.at,
+                    starts=starts,
+                    known=self._known.pop(place, NONE_KNOWN),
                 )
         return self._grown[place]
 
@@ -142,9 +162,16 @@ class RepertoireStore:
         """Returns the reach of the repertoire among the replies of the world, and its gaps."""
         spots, place = self.spots(repertoire), self._place(repertoire)
         if place not in self._prospects:
-            library, titles = self.library, self.library.titles()
-            self._prospects[place] = prospect(spots, library.moves_on, titles, repertoire.books, self.world)
+            titles = self.library.titles()
+            self._prospects[place] = prospect(spots, self._moves_on, titles, repertoire.books, self.world)
         return self._prospects[place]
+
+    def _moves_on(self, board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
+        """Returns the moves of the library, asked once for each position until an edit changes it."""
+        key = position_key(board)
+        if key not in self._moves:
+            self._moves[key] = self.library.moves_on(board)
+        return self._moves[key]
 
     def count_in(self, world: ReplyWorld) -> None:
         self.world = world
@@ -167,10 +194,23 @@ class RepertoireStore:
         own_mistakes.forget(self.book, key)
         self._version = ()
 
+    def _forget_changed(self) -> None:
+        """Keeps what was grown, without the positions that edits have changed."""
+        states = self.library.edit_states()
+        changed = self.library.changes(self._states)
+        self._states = states
+        if changed is None:
+            self._known.clear()
+            self._moves.clear()
+            return
+        self._known = {place: unchanged(spots, changed) for place, spots in (self._known | self._grown).items()}
+        self._moves = {} if changed.rows else {k: v for k, v in self._moves.items() if k not in changed.moves}
+
     def _place(self, repertoire: Repertoire) -> tuple[object, ...]:
         version = self.library.version()
         if version != self._version:
             self._version = version
+            self._forget_changed()
             self._grown.clear()
             self._prospects.clear()
         return repertoire.drill, repertoire.white, repertoire.fen, repertoire.books

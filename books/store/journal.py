@@ -8,10 +8,10 @@ growing ones (results, times played, credit) are reduced by this edit's share.
 import json
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import IntEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from books.entry import MoveRow, PositionRow
 from books.errors import damaged
@@ -65,6 +65,8 @@ class EditState(IntEnum):
     DROPPED = 2
 
 
+MOST_EDITS = 200  # looked through for their positions
+_VERDICT = PositionRow._fields.index("verdict") - 1  # in the values of a change
 _WIDTHS = {len(table.empty) for table in _TABLES}
 _EDIT_COLUMNS = "id, time, who, label, game, state"
 _EDITS = RowShape(
@@ -175,6 +177,36 @@ def edit(book: BookFile, who: str, label: str, game: int | None = None) -> Itera
             connection.execute("UPDATE edits SET state = ? WHERE state = ?", (EditState.DROPPED, EditState.UNDONE))
         else:
             connection.execute("DELETE FROM edits WHERE id = ?", (made.id,))
+
+
+class BookChanges(NamedTuple):
+    """Positions (keys) that edits have changed: in their moves, and in their own row, such as their value."""
+
+    moves: frozenset[int] = frozenset()
+    rows: frozenset[int] = frozenset()
+
+
+def states(book: BookFile) -> dict[int, int]:
+    """Returns the state of every edit, by its number."""
+    return dict(book.query("SELECT id, state FROM edits"))
+
+
+def changes(book: BookFile, before: Mapping[int, int]) -> BookChanges | None:
+    """Returns what was changed by edits made, undone or redone since their `states` were `before`. None if that are very
+    many, or if a position became lost or is no longer: that also judges moves two plies above."""
+    edits = [edit for edit, state in states(book).items() if before.get(edit) != state]
+    if len(edits) > MOST_EDITS:
+        return None
+    moves, rows = set[int](), set[int]()
+    for edit in edits:
+        for kind, key, *values in book.query("SELECT kind, key, old, new FROM changes WHERE edit = ?", (edit,)):
+            if kind == POSITION_CHANGE:
+                if any(text and json.loads(text)[_VERDICT] for text in values):
+                    return None
+                rows.add(key)
+            elif kind != CHAPTER_CHANGE:
+                moves.add(key)
+    return BookChanges(frozenset(moves), frozenset(rows))
 
 
 def history(book: BookFile, limit: int = 200) -> list[EditInfo]:
