@@ -170,7 +170,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("review_words", False, "A review writes its reasons as comments too, for other programs", "Engine"),
     Setting("tablebase_folders", "", "Endgame tables, and folders with more of them", "Engine", option="SyzygyPath"),
     Setting("night_processes", 0, "Processes at a time (0: all cores)", "Night", (), 0, 256),
-    Setting("night_battery", False, "Work on battery too", "Night"),
+    Setting("night_battery", False, "On battery too: work at night, and analyse with all threads", "Night"),
     Setting("night_hours", "", "Work only in these hours, as 22:00-7:00 (empty: always)", "Night"),
     Setting(
         "grow_minutes",

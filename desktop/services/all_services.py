@@ -265,7 +265,11 @@ def services_of(
         growth=JobService("growth", sources.open_evaluations, sources.tables),
         projects=ProjectService(sources.open_evaluations if data else None, sources.tables),
         analysis=AnalysisService(
-            sources.continued, others=sources.other_analysers(), engine=sources.identity, release=sources.release
+            sources.continued,
+            others=sources.other_analysers(),
+            engine=sources.identity,
+            release=sources.release,
+            saves_power=sources.saves_power,
         ),
         match=match,
         externals=ExternalEngines(engines, deadlines=deadlines),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from engine.ground.files import read_file
 
+SYSTEM = Path("/sys/class")  # of Linux; without it the battery and the temperature are unknown
 LEAST_HASH_MB, MOST_HASH_MB = 16, 512  # the first use of a table takes about 1 ms a MB of the engine's time
 MEMORY_SHARE = 8  # of the machine's memory: the window may have several tables, one for each running engine
 UNKNOWN_MEMORY_HASH_MB = 64
@@ -32,6 +33,20 @@ def lower_priority(nice: int) -> None:
     """Lowers this thread alone, as `nice` does for programs, if the system can (Linux)."""
     with contextlib.suppress(OSError, AttributeError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)
+
+
+def on_battery(system: Path = SYSTEM) -> bool:
+    """Whether the machine runs on battery; False if that is unknown."""
+    states = (read_state(path) for path in system.glob("power_supply/BAT*/status"))
+    return any(state.lower() == "discharging" for state in states)
+
+
+def read_state(path: Path) -> str:
+    """A short text of the system; empty if it cannot be read."""
+    try:
+        return path.read_text("ascii", "replace").strip()
+    except OSError:
+        return ""
 
 
 def free_memory_bytes() -> int | None:

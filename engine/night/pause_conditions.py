@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from engine.ground.machine import SYSTEM, on_battery, read_state
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 from engine.night.values import NightError
 
-SYSTEM = Path("/sys/class")  # of Linux; without it battery and temperature are unknown, and do not pause the work
 PLAYING = "playing"
 """The window's sign that the user plays."""
 WORKING = "working"
@@ -57,22 +57,10 @@ def _within(hours: tuple[int, int], minute: int) -> bool:
     return first <= minute < last if first < last else minute >= first or minute < last
 
 
-def on_battery(system: Path = SYSTEM) -> bool:
-    """Whether the machine runs on battery."""
-    return any(_read(path).lower() == "discharging" for path in system.glob("power_supply/BAT*/status"))
-
-
 def temperature(system: Path = SYSTEM) -> float | None:
     """The highest temperature of the sensors, in degrees Celsius; None without sensors."""
     found = []
     for path in system.glob("thermal/thermal_zone*/temp"):
         with contextlib.suppress(ValueError):
-            found.append(int(_read(path)) / 1000)
+            found.append(int(read_state(path)) / 1000)
     return max(found, default=None)
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text("ascii", "replace").strip()
-    except OSError:
-        return ""

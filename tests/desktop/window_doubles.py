@@ -202,6 +202,10 @@ class ScriptedSources(Movers):
     def configure(self, settings: Settings) -> None:
         """Takes no settings."""
 
+    def saves_power(self) -> bool:
+        """Never."""
+        return False
+
     def library(self) -> Library:
         """The test's book."""
         if self._library is None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from engine.play.review.values import PositionEvaluation
 
 SETTLE_MS = 60  # so that the mouse wheel does not start a search at every position
+POWER_MS = 30_000  # between two looks at the battery
 UNSEEN_MS = 10_000  # the user may come back at once
 MOST_LINES = 10
 MOST_SOURCES = 4  # engines analysing at once
@@ -58,9 +59,11 @@ class AnalysisService(ShownPositionService):
         others: Iterable[AnalysisSource] = (),
         engine: Callable[[], EngineIdentity] | None = None,
         release: Callable[[], None] | None = None,
+        saves_power: Callable[[], bool] = lambda: False,
     ) -> None:
         """`make_analyser(lines)` is called on the analysis thread before every search; `others` are further engines to
-        choose from; `engine`: the identity of Ratsu in the evaluation store; `release`: see `AnalysisSource`.
+        choose from; `engine`: the identity of Ratsu in the evaluation store; `release`: see `AnalysisSource`;
+        `saves_power`: whether Ratsu's searches have one thread now.
         """
         super().__init__()
         self._own = {OWN: AnalysisSource(OWN, "Ratsu", make_analyser, engine, release)}
@@ -81,6 +84,9 @@ class AnalysisService(ShownPositionService):
         self._unseen = QTimer(self, singleShot=True, interval=UNSEEN_MS)  # while the analysis is hidden
         self._unseen.timeout.connect(self._pause)
         self._paused = False
+        self._saves_power, self._saving = saves_power, False
+        self._power = QTimer(self, interval=POWER_MS)  # while the analysis runs
+        self._power.timeout.connect(self._look_at_power)
         self._plain = True
         self._position: GamePosition | None = None
         self._place: GameState | None = None
@@ -111,6 +117,11 @@ class AnalysisService(ShownPositionService):
     @property
     def setup(self) -> AnalysisSetup:
         return self._setup
+
+    @property
+    def saving(self) -> bool:
+        """Whether Ratsu's analysis has one thread, because the machine runs on battery."""
+        return self._saving and self._setup.chosen[0] in self._own
 
     @property
     def place(self) -> GameState | None:
@@ -168,8 +179,10 @@ class AnalysisService(ShownPositionService):
         self._running = running
         if running:
             self._restart()
+            self._power.start()
         else:
             self._settle.stop()
+            self._power.stop()
             for bench in self._benches.values():
                 bench.rest()
 
@@ -193,6 +206,12 @@ class AnalysisService(ShownPositionService):
             self._paused = False
             if self._running:
                 self._restart()
+
+    @Slot()
+    def _look_at_power(self) -> None:
+        """Searches with other threads once the machine is plugged in, or runs on battery."""
+        if not self._paused and self._saves_power() is not self._saving:
+            self._restart()
 
     @Slot()
     def _pause(self) -> None:
@@ -382,6 +401,7 @@ class AnalysisService(ShownPositionService):
         self._settle.stop()
         if not self._running or self._paused:
             return
+        self._saving = self._saves_power()
         if self._task is None or self._position is None:
             self._refuse(AnalysisState(wanted_lines=self._lines), NOTHING)
             return

@@ -20,6 +20,7 @@ from desktop.services.engines.analysis_source import AnalysisSource
 from engine.game.limits import Limits
 from engine.game.position import Position
 from engine.ground.errors import OptionError, RatsuError
+from engine.ground.machine import on_battery
 from engine.ground.text import Text, joined
 from engine.ground.user_files import EVALUATIONS
 from engine.play.people.persons import person_named
@@ -136,6 +137,11 @@ class Movers:
                 self._evaluations = self.open_evaluations()
             self._evaluations.limit_mb = self._settings.number("evaluations_mb")
             return self._evaluations
+
+    def saves_power(self) -> bool:
+        """Whether analysis has one thread now, because the machine runs on battery."""
+        settings = self._settings
+        return settings.number("threads") > 1 and not settings.flag("night_battery") and on_battery()
 
     def identity(self, kind: str = "") -> EngineIdentity:
         """The identity of a kind of analysis in the evaluation store (empty: the main one)."""
@@ -277,6 +283,8 @@ class Movers:
             if kind not in self._analysts:
                 self._analysts[kind] = RatsuMover(shared=self._shared, faults=self._faults, narrows_root=False)
             mover, options = self._analysts[kind], analysis_options(self._settings)
+        if self.saves_power():
+            options["Threads"] = 1
         refusals = mover.set_options({**options, **_options_of(kind), "MultiPV": lines})
         if refusals:
             raise OptionError(joined(*refusals, by=" "))  # is in the panel; the next position is analysed without them

@@ -19,6 +19,7 @@ from desktop.services.kit.job_service import JobService
 from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
 from engine.game.tree import ROOT, Game
+from engine.ground.machine import on_battery
 from engine.ground.text import Text, plain
 
 if TYPE_CHECKING:
@@ -180,8 +181,6 @@ class ProjectService(StateService[ProjectsState]):
             self._alone = True
 
     def _resting(self) -> bool:
-        from engine.night.pause_conditions import on_battery
-
         return not self._battery and on_battery()
 
     def close(self) -> bool:

@@ -94,6 +94,8 @@ class EngineBlock(QWidget):
                 parts.append(words.filled(self.tr("W %1 D %2 L %3"), white, draw, black))
         elif state.running and not state.problem:
             parts.append(self.tr("starting …"))
+        if state.running and not named and self._analysis.saving:
+            parts.append(self.tr("on battery: 1 thread"))
         return "  ".join(part for part in parts if part)
 
     def _short(self, name: str) -> str:

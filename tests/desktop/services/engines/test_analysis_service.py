@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import chess
@@ -13,9 +14,11 @@ from pytestqt.qtbot import QtBot
 from desktop.model.engines import EngineEntry
 from desktop.model.game import rules
 from desktop.model.game.analysis import AnalysisState
+from desktop.model.settings import Settings
 from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.analysis_source import AnalysisSource
 from desktop.services.engines.engine_analysis import EngineAnalysis
+from desktop.services.engines.movers import Movers
 from desktop.services.game.game_service import GameService
 from engine.game.info import Info, Score
 from engine.game.limits import GamePosition, Limits
@@ -251,3 +254,29 @@ def test_a_finished_analysis_gives_its_memory_back_unless_it_goes_on(qtbot: QtBo
     bench.rest()
     qtbot.waitUntil(lambda: released == ["memory"], timeout=LONG)
     assert bench.close()
+
+
+def test_on_battery_the_analysis_has_one_thread_until_the_machine_is_plugged_in(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    battery = [True]
+    monkeypatch.setattr("desktop.services.engines.movers.on_battery", lambda: battery[0])
+    movers, threads = Movers(tmp_path, Settings({"threads": 3})), list[object]()
+
+    def analyser(lines: int) -> Noting:
+        threads.append(movers.analyser(lines)._player.option("Threads"))
+        return Noting([], [])
+
+    analysis = AnalysisService(analyser, saves_power=movers.saves_power)
+    analysis.look_at(GameService().state)
+    analysis.set_running(True)
+    qtbot.waitUntil(lambda: threads == [1] and analysis.saving, timeout=LONG)
+    analysis._power.timeout.emit()
+    battery[0] = False
+    analysis._power.timeout.emit()
+    qtbot.waitUntil(lambda: threads == [1, 3] and not analysis.saving, timeout=LONG)
+    battery[0] = True
+    movers.configure(Settings({"threads": 3, "night_battery": True}))
+    assert not movers.saves_power(), "the user wants all threads on battery too"
+    assert analysis.close()
+    movers.close()

@@ -82,6 +82,15 @@ def test_three_lines_have_scores_figures_and_arrows(window: MainWindow) -> None:
     assert window.body.panel.board.engine_shapes == ()
 
 
+def test_the_panel_says_that_one_thread_works_on_battery(
+    qtbot: QtBot, analysed: Shown[AnalysisPanel], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    analysed.services.settings.set("threads", 2)
+    monkeypatch.setattr(analysed.services.analysis, "_saves_power", lambda: True)
+    analysed.services.analysis._power.timeout.emit()
+    qtbot.waitUntil(lambda: "on battery: 1 thread" in analysed.view.main.figures.text(), timeout=LONG)
+
+
 def test_a_move_under_the_mouse_shows_its_position_on_a_little_board(window: MainWindow) -> None:
     lines = panel_of(window).lines
     hover(lines, lines.place_of(1, 1))

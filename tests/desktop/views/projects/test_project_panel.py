@@ -168,7 +168,7 @@ def test_the_project_opened_last_grows_by_itself_until_the_next_move(
 ) -> None:
     named(qtbot, panel)
     services, battery = panel.services, [True]
-    monkeypatch.setattr("engine.night.pause_conditions.on_battery", lambda: battery[0])
+    monkeypatch.setattr("desktop.services.engines.project_service.on_battery", lambda: battery[0])
     idle = services.projects._idle
     assert idle.isActive() and idle.interval() == 600_000 and services.settings.settings.text("project") == "mine"
     idle.timeout.emit()
