@@ -26,7 +26,7 @@ class SharingDialog(Dialog):
         super().__init__(parent, self.tr("Other computers"), (640, 440))
         self._sharing = sharing
         about = self.tr(
-            "Settings, training, your own book and collections can be the same on all your computers. Choose one folder on "
+            "Settings, training, your own books and collections can be the same on all your computers. Choose one folder on "
             "each of them that another program or a USB stick carries between them. Ratsu itself sends nothing."
         )
         self.folder = named(ElidedLabel(), self.tr("Shared folder"))

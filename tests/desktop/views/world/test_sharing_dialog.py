@@ -26,11 +26,14 @@ def test_it_shows_the_folder_what_came_and_what_is_wrong(qtbot: QtBot, tmp_path:
         settings = Values("settings")
         settings.values = {"theme": "dark"}
         exchange.share(settings)
+        book = Values("book Äpfel")
+        book.values = {"property\ttitle": "Apples"}
+        exchange.share(book)
         exchange.finish()
     sharing.window_shown()
     sharing.share_in(str(shared))
     qtbot.waitUntil(lambda: "with: Kitchen <b>" in dialog.last.text(), timeout=30_000)
-    assert dialog.folder.text() == str(shared) and "Came: Settings 1" in dialog.came.text()
+    assert dialog.folder.text() == str(shared) and "Came: Äpfel 1, Settings 1" in dialog.came.text()
     assert dialog.problems.isHidden() and dialog.exchange_button.isEnabled()
     assert store.settings.text("theme") == "dark"
     sharing.share_in(str(tmp_path / "away"))
