@@ -62,7 +62,7 @@ class Breaker:
         if self.fault == "chess960" and self.board.chess960 and self.board.is_castling(legal[0]):
             move = "b1g1"
         text = f"bestmove {move}"
-        unending = "infinite" in words or "ponder" in words
+        unending = "infinite" in words or "ponder" in words or (self.fault == "nodes" and "nodes" in words)
         self.pondering = "ponder" in words
         ignored = (self.fault == "infinite" and "infinite" in words) or (self.fault == "ponderhit" and self.pondering)
         if unending and not ignored:

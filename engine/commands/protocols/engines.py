@@ -17,7 +17,7 @@ _SIGNS = {Verdict.PASSED: "ok", Verdict.FAILED: "FAULT", Verdict.SKIPPED: "-"}
 def configure(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(required=True, metavar="check")
     check = commands.add_parser(
-        "check", help="hold 37 conversations in UCI, or 13 in XBoard's protocol, with the engine"
+        "check", help="hold 38 conversations in UCI, or 13 in XBoard's protocol, with the engine"
     )
     add_options(check, ConformanceRequest)
     add_json(check)

@@ -19,7 +19,8 @@ BREAKER = ROOT / "tests/helpers/rule_breaker.py"
 PATIENT = replace(DEADLINES, start_s=60.0, ready_s=60.0, quit_s=1.0)
 BROKEN = ("options", "bad-value", "moves", "castling", "mated", "one-answer", "lines", "quit")
 BROKEN_TOO = (
-    *("identity", "strength", "ready", "unknown-command", "unknown-option", "white-space", "promotion", "searchmoves"),
+    *("identity", "strength", "ready", "unknown-command", "unknown-option", "white-space", "promotion"),
+    *("searchmoves", "nodes"),
     *("infinite", "ready-while-searching", "idle-stop", "multipv", "ponderhit", "chess960", "quit-while-searching"),
 )
 
