@@ -44,6 +44,9 @@ _SCORE = FieldCodec(
     ),
     _cell,
 )
+_POSITION = FieldCodec(
+    lambda found: Position.of(found[0].text(100), found[1].flag()), lambda position: [position.fen, position.chess960]
+)
 _MOVES = FieldCodec(lambda found: tuple(found.text(MOST_MOVES * 6).split()), " ".join)
 
 
@@ -67,7 +70,7 @@ class KeptEvaluation:
     """The result of an engine in a position, the best line first. `asked`: the only root move that was searched, empty for all.
     `at`: seconds since 1970; 0: now."""
 
-    position: Position
+    position: Annotated[Position, _POSITION]
     engine: EngineIdentity
     nodes: int
     lines: tuple[KeptLine, ...]

@@ -3,12 +3,16 @@
 import argparse
 import json
 import sys
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
+from books.evaluations.store import EvaluationStore
 from engine.console.control_words import control_words
 from engine.console.meter import Meter
 from engine.console.run_job import add_options, request_of, run_job
 from engine.ground.text import counted
+from engine.ground.user_files import EVALUATIONS, data_folder
 from engine.jobs.match import MatchJob, MatchProgress, MatchRequest
 from engine.play.match.events import Announcer
 from engine.play.match.report import data, pairing_line, summary
@@ -41,9 +45,16 @@ def run(arguments: argparse.Namespace) -> int:
     """Plays and reports. Exit code 0, also after a stop. Raises MatchError."""
     for path in arguments.table:
         check_kind(path)
-    meter, found = Meter(quiet=True), None
+    meter = Meter(quiet=True)
     announcer = Announcer() if arguments.events else None
-    for found in run_job(MatchJob(announcer), request_of(MatchRequest, arguments), meter):
+    with ExitStack() as stack:
+        store = cache(lambda: stack.enter_context(EvaluationStore(data_folder() / EVALUATIONS)))
+        return _play(arguments, MatchJob(announcer, store), meter, announcer)
+
+
+def _play(arguments: argparse.Namespace, job: MatchJob, meter: Meter, announcer: Announcer | None) -> int:
+    found = None
+    for found in run_job(job, request_of(MatchRequest, arguments), meter):
         if found.game is None:
             _begin(arguments, found)
             if announcer is not None:

@@ -18,6 +18,7 @@ from engine.ground.values import dataclass
 from engine.jobs.job import Context, Job, option
 from engine.play.match.adjudication import Rules, parse_draw, parse_resign
 from engine.play.match.errors import MatchError
+from engine.play.match.evaluations import evaluations_of
 from engine.play.match.journal import MatchJournal, finished_games, pgn_of
 from engine.play.match.openings import built_in_openings, in_order, read_openings
 from engine.play.match.referee import MatchGame
@@ -26,6 +27,7 @@ from engine.play.match.runner import MatchConfig, Watcher, check, play
 from engine.play.match.schedule import Encounter, GameResult, System, encounters, tally
 from engine.play.match.spec import BUILT_IN, EngineSpec, distinct, parse_clock, parse_engine
 from engine.play.match.strength import Sprt
+from engine.play.sources.stored_search import OpenStore, keep_found
 from tablebases.tables import Tablebases
 
 _MOST_ELO = 10_000  # of an SPRT; far beyond what games can prove
@@ -108,9 +110,10 @@ class MatchJob(Job[MatchRequest, MatchProgress]):
 
     cumulative = True
 
-    def __init__(self, watcher: Watcher | None = None) -> None:
-        """`watcher` is called with every move, on the threads that play."""
-        self._watcher = watcher
+    def __init__(self, watcher: Watcher | None = None, open_store: OpenStore | None = None) -> None:
+        """`watcher` is called with every move, on the threads that play. `open_store` opens the store that gets what the engines
+        found; None: nothing is stored."""
+        self._watcher, self._open_store = watcher, open_store
 
     def run(self, request: MatchRequest, context: Context) -> Iterator[MatchProgress]:
         """:raises RatsuError: an engine cannot be used, or a file cannot be read or written."""
@@ -152,6 +155,8 @@ class MatchJob(Job[MatchRequest, MatchProgress]):
 
             def keep(encounter: Encounter, game: MatchGame) -> None:
                 journal.add(_result_of(encounter, game), pgn_of(game, encounter, found.names))
+                if self._open_store is not None:
+                    keep_found(self._open_store, *evaluations_of(game, encounter, setup.engines))
 
             openings = len(setup.openings)
             waiting: Iterator[Encounter]

@@ -1,4 +1,4 @@
-"""The identity of Ratsu in the evaluation store."""
+"""The identity of engines in the evaluation store."""
 
 import functools
 import hashlib
@@ -13,6 +13,7 @@ from engine.options import OPTIONS, Value
 
 NAME = "Ratsu"
 _NETWORK = Path(engine.__file__).parent / "data" / "ratsu.nnue"
+_OF_SPEED = ("Hash", "Threads", "Ponder", "MultiPV", "Move Overhead")  # these do not change what an engine finds
 _CHANGES_RESULTS = ("Style", "Use MCTS", "Heuristic Search", "Contempt")
 
 
@@ -23,6 +24,12 @@ def own_identity(options: Mapping[str, Value] | None = None) -> EngineIdentity:
     changed = [f"{name}={values[name]}" for name in _CHANGES_RESULTS if values.get(name) != usual.get(name)]
     network = str(values["EvalFile"] or _NETWORK) if values["Use NNUE"] else ""
     return EngineIdentity(NAME, VERSION, _digest(network) if network else "classical", ", ".join(changed))
+
+
+def external_identity(name: str, options: Mapping[str, object]) -> EngineIdentity:
+    """The identity of another engine with these options."""
+    changed = sorted(f"{option}={value}" for option, value in options.items() if option not in _OF_SPEED)
+    return EngineIdentity(name, options=", ".join(changed))
 
 
 @functools.cache

@@ -38,7 +38,6 @@ UNSEEN_MS = 10_000  # the user may come back at once
 MOST_LINES = 10
 MOST_SOURCES = 4  # engines analysing at once
 OWN = "ratsu"
-_OF_SPEED = ("Hash", "Threads", "Ponder", "MultiPV", "Move Overhead")
 
 
 class AnalysisService(ShownPositionService):
@@ -454,11 +453,10 @@ class AnalysisService(ShownPositionService):
 
 
 def identity_of(entry: EngineEntry) -> EngineIdentity:
-    """The identity of an external engine in the evaluation store; memory and threads do not change what it finds."""
-    from books.evaluations.values import EngineIdentity
+    """The identity of an external engine in the evaluation store."""
+    from engine.play.identity import external_identity
 
-    values = sorted(f"{name}={value}" for name, value in entry.values.items() if name not in _OF_SPEED)
-    return EngineIdentity(entry.own_name or entry.name, options=", ".join(values))
+    return external_identity(entry.own_name or entry.name, entry.values)
 
 
 def _works_otherwise(one: EngineEntry, other: EngineEntry) -> bool:

@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from books.evaluations.store import EvaluationStore
 from books.evaluations.values import LEAST_NODES, KeptEvaluation, KeptLine
 from engine.game.info import PovScore, Score, TableResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.position import Position
 from engine.ground.text import Text
-from engine.ground.user_files import EVALUATIONS, data_folder
+from engine.night import evaluations
 from engine.night.report_values import ReportLine, ReportRow
 from engine.night.values import PlannedTask, Table, TaskAnswer
 from engine.play.identity import own_identity
@@ -40,8 +39,7 @@ def answer(payload: Table, nodes: int) -> Table:
 def keep(answers: Iterable[TaskAnswer], _options: Table) -> list[ReportLine]:
     """Writes the results of a finished job into the evaluation store. :raises StoreError: it cannot be written."""
     found = [one for one in map(_evaluation, answers) if one is not None and one.nodes >= LEAST_NODES]
-    with EvaluationStore(data_folder() / EVALUATIONS) as store:
-        store.keep(*found)
+    evaluations.store().keep(*found)
     return [ReportLine(Text("Evaluations stored: %1", len(found)))]
 
 

@@ -8,19 +8,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from books.evaluations.values import KeptEvaluation
 from engine.game.time_control import FixedLimits, TimeControl
 from engine.ground.files import write_atomically
 from engine.ground.text import Text, plain
 from engine.ground.write_targets import unwritten
+from engine.night.evaluations import absorb, with_evaluations
 from engine.night.report_values import ReportLine, ReportRow
 from engine.night.values import NightError, PlannedTask, Table, TaskAnswer
 from engine.play.match.adjudication import Rules
+from engine.play.match.evaluations import evaluations_of
 from engine.play.match.journal import outcome_of, pgn_of, row_of
 from engine.play.match.openings import built_in_openings, opening_of, read_openings, row_of_opening
 from engine.play.match.report import summary
 from engine.play.match.runner import MatchConfig, play
 from engine.play.match.schedule import Encounter, GameResult, System, encounters
 from engine.play.match.spec import distinct, parse_clock, parse_engine
+
+__all__ = ["absorb", "answer", "game", "keep", "lines", "tasks", "write_output"]
 
 _RULES = Rules(40, 0, 10, 0, 1000, 400)
 _NO_DATE = "????.??.??"
@@ -55,15 +60,17 @@ def answer(payload: Table, nodes: int) -> Table:
     setup = MatchConfig(tuple(specs), (opening_of(payload["start"]),), control, _RULES)
     names = [spec.name for spec in specs]
     played: list[Table] = []
+    found: list[KeptEvaluation] = []
     pair = iter([Encounter(number, white, black, 0) for number, white, black in payload["pair"]])
     for encounter, game in play(setup, pair):
+        found += evaluations_of(game, encounter, specs)
         if not clock:
             moves = tuple(replace(move, thought=replace(move.thought, elapsed_s=0.0)) for move in game.moves)
             game = replace(game, moves=moves)
         pgn = pgn_of(game, encounter, names, _NO_DATE)
         row = row_of(GameResult(encounter, game.outcome, len(game.board.move_stack)))
         played.append({"game": row, "players": [names[encounter.white], names[encounter.black]], "pgn": pgn})
-    return {"games": played}
+    return with_evaluations({"games": played}, found)
 
 
 def keep(answers: Iterable[TaskAnswer], options: Table) -> list[ReportLine]:

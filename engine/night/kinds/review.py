@@ -24,6 +24,7 @@ from engine.ground.json_text import JsonValue
 from engine.ground.text import NOTHING, Text, joined, why
 from engine.jobs.job import Context
 from engine.jobs.review import ReviewJob, review_of
+from engine.night.evaluations import absorb, with_evaluations
 from engine.night.report_values import ReportLine, ReportRow
 from engine.night.values import NightError, PlannedTask, Table, TaskAnswer, text_as_json, text_of_json
 from engine.pgn.reader import games_of, read_games
@@ -35,7 +36,10 @@ from engine.play.review.own_judge import own_judge
 from engine.play.review.rating.games import side_of
 from engine.play.review.review_text import review_data
 from engine.play.review.values import ReviewRequest
+from engine.play.sources.stored_search import GatheredEvaluations
 from tablebases.tables import Tablebases
+
+__all__ = ["absorb", "answer", "game", "keep", "lines", "tasks"]
 
 
 def tasks(files: Sequence[Path], player: str, first: int = 1) -> Iterator[PlannedTask]:
@@ -80,7 +84,8 @@ def answer(payload: Table, nodes: int) -> Table:
     library, tables = _sources()
     limits = Limits(nodes=nodes)
     position = GamePosition(game.start_fen, tuple(node.uci for node in game.main_line()), chess960=game.chess960)
-    job = ReviewJob(lambda limits: own_judge(limits, tables), lambda: library)
+    gathered = GatheredEvaluations()
+    job = ReviewJob(lambda limits: own_judge(limits, tables, lambda: gathered), lambda: library)
     review = review_of(job, ReviewRequest(position, limits), Context())
     if review is None:
         raise NightError("the review was stopped")
@@ -89,7 +94,8 @@ def answer(payload: Table, nodes: int) -> Table:
     judge = own_judge(limits, tables)
     exercises = [asdict(one) for one in own if has_one_answer(one, judge)]
     place = {"place": payload["place"]} if "place" in payload else {}
-    return {"review": review_data(review), "exercises": exercises, "unread": payload["unread"], **place}
+    answered = {"review": review_data(review), "exercises": exercises, "unread": payload["unread"], **place}
+    return with_evaluations(answered, gathered.found)
 
 
 @functools.cache

@@ -4,7 +4,7 @@ from typing import Protocol
 
 import chess
 
-from engine.game.info import Score
+from engine.game.info import Bound, Info, Score
 from engine.game.limits import Limits
 from engine.game.outcome import Outcome
 from engine.game.stopper import Stopper
@@ -19,7 +19,8 @@ DEADLINES = Deadlines(ready_s=10.0)
 class EngineMove:
     """A move and what is known of how it was found. `elapsed_s` is the referee's time; `score` is the mover's view.
 
-    `claims_draw`: the engine declared the game drawn instead of moving, `move` is then None.
+    `claims_draw`: the engine declared the game drawn instead of moving, `move` is then None. `line`: the moves of an exact score;
+    empty: the score is a bound, or unknown.
     """
 
     move: chess.Move | None
@@ -28,6 +29,12 @@ class EngineMove:
     depth: int | None = None
     nodes: int | None = None
     claims_draw: bool = False
+    line: tuple[str, ...] = ()
+
+
+def exact_line(best: Info) -> tuple[str, ...]:
+    """The moves of a report whose score is exact; empty: it is a bound."""
+    return best.pv if best.bound is Bound.EXACT else ()
 
 
 class MatchEngine(Protocol):

@@ -30,7 +30,7 @@ from engine.play.external.xboard_client import XBoardClient
 from engine.play.match import match_engine
 from engine.play.match.adjudication import Adjudicator, Rules
 from engine.play.match.errors import MatchError
-from engine.play.match.match_engine import EngineMove, MatchEngine
+from engine.play.match.match_engine import EngineMove, MatchEngine, exact_line
 from engine.play.match.referee import MatchGame, MatchMove, OnMove, play_game, report_end
 from engine.play.match.schedule import Encounter
 from engine.play.match.spec import EngineSpec, Protocol
@@ -89,7 +89,8 @@ class ProcessEngine:
         if not reply.lines:
             return EngineMove(reply.move, reply.elapsed_s, claims_draw=reply.claims_draw)
         best = reply.lines[0]
-        return EngineMove(reply.move, reply.elapsed_s, best.score, best.depth, best.nodes, reply.claims_draw)
+        line = exact_line(best)
+        return EngineMove(reply.move, reply.elapsed_s, best.score, best.depth, best.nodes, reply.claims_draw, line)
 
     def game_over(self, board: chess.Board, white: chess.Color, outcome: Outcome) -> None:
         """An engine in a process hears of it by the next game."""
@@ -131,7 +132,8 @@ class OwnEngine:
         result = choice.result
         if result is None or not result.lines:
             return EngineMove(move, elapsed_s)
-        return EngineMove(move, elapsed_s, result.lines[0].score, result.lines[0].depth, result.nodes)
+        best = result.lines[0]
+        return EngineMove(move, elapsed_s, best.score, best.depth, result.nodes, line=exact_line(best))
 
     def game_over(self, board: chess.Board, white: chess.Color, outcome: Outcome) -> None:
         """Learns from the game, if it was played from the own book; the analysis of a loss may take LEARNING_S before the

@@ -14,12 +14,12 @@ from engine.play.sources.stored_search import StoredSearch
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from books.evaluations.store import EvaluationStore
+    from engine.play.sources.stored_search import Evaluations
     from tablebases.tables import Tablebases
 
 
 def own_judge(
-    limits: Limits, tables: Tablebases | None, evaluations: Callable[[], EvaluationStore] | None = None
+    limits: Limits, tables: Tablebases | None, evaluations: Callable[[], Evaluations] | None = None
 ) -> PositionJudge:
     """A judge with a search of its own, with one thread and the options' defaults. `tables`, opened and closed by the caller,
     judge what they know and help inside the search; None: without. `evaluations` opens the store that is read first and gets what

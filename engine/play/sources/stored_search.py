@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Protocol
 
-from books.evaluations.store import EvaluationStore, StoreError
+from books.evaluations.store import StoreError
 from books.evaluations.values import LEAST_NODES, EngineIdentity, KeptEvaluation, KeptLine
 from engine.game.info import Bound, Info, SearchResult
 from engine.game.limits import GamePosition, Limits
@@ -18,7 +18,39 @@ from engine.search.position_learning import SCORE_LIMIT
 _log = logging.getLogger(__name__)
 _OLD = 40  # plies without a capture or a pawn's move: the fifty-move rule changes evaluations
 _MOST_LINES = 10
-OpenStore = Callable[[], EvaluationStore]
+
+
+class Evaluations(Protocol):
+    """The part of `EvaluationStore` that a search uses."""
+
+    def best(
+        self, position: Position, engine: EngineIdentity | None = None, asked: str = "", nodes: int = 0
+    ) -> KeptEvaluation | None:
+        """The same as `EvaluationStore.best`."""
+
+    def keep(self, *found: KeptEvaluation) -> None:
+        """The same as `EvaluationStore.keep`."""
+
+
+OpenStore = Callable[[], Evaluations]
+
+
+class GatheredEvaluations:
+    """Takes the place of a store on a worker: it knows nothing, so that every machine finds the same, and gathers what is
+    found for the store of another machine."""
+
+    def __init__(self) -> None:
+        self.found: list[KeptEvaluation] = []
+
+    def best(
+        self, position: Position, engine: EngineIdentity | None = None, asked: str = "", nodes: int = 0
+    ) -> KeptEvaluation | None:
+        """None."""
+        return None
+
+    def keep(self, *found: KeptEvaluation) -> None:
+        """Gathers evaluations."""
+        self.found += found
 
 
 class Choosing(Protocol):
@@ -48,7 +80,7 @@ class StoredSearch:
         self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
     ) -> SearchResult:
         """The same as `Player.search`, but what the store knows is not reported by `on_info`."""
-        there = _without_history(position) if limits == Limits(nodes=limits.nodes) else None
+        there = without_history(position) if limits == Limits(nodes=limits.nodes) else None
         nodes = limits.nodes or 0
         known = _known(self._open, there, self._engine, nodes) if there and nodes >= LEAST_NODES else None
         if known is not None:
@@ -72,7 +104,7 @@ class KeptMoves:
         """The same as `RatsuMover.choose`."""
         choice = self._mover.choose(position, limits, on_info, stopper)
         if choice.source is ChoiceSource.SEARCH and choice.result is not None:
-            there = _without_history(position)
+            there = without_history(position)
             if there is not None and not (limits.search_moves or limits.exclude_moves):
                 _keep(self._open, there, self._engine, choice.result)
         return choice
@@ -89,7 +121,7 @@ class ContinuedAnalysis:
         self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
     ) -> MoveChoice:
         """The same as `RatsuMover.choose`."""
-        there, engine = _without_history(position), self._engine()
+        there, engine = without_history(position), self._engine()
         known = _known(self._open, there, engine) if there is not None else None
         lines = {line.moves[0]: line for line in known.lines[:_MOST_LINES] if _sure(line)} if known is not None else {}
         self._mover.know(list(_rows(position.board(), lines)) if known and known.engine == engine else [])
@@ -102,8 +134,8 @@ class ContinuedAnalysis:
         return self._mover.choose(position, limits, completed, stopper)
 
 
-def _without_history(position: GamePosition) -> Position | None:
-    """The position; None if moves before it change its evaluation."""
+def without_history(position: GamePosition) -> Position | None:
+    """The position as the store knows it; None if moves before it change its evaluation."""
     board = position.board()
     if board.repetitions() or board.halfmove_clock >= _OLD:
         return None
@@ -114,8 +146,14 @@ def _keep(open_store: OpenStore, there: Position, engine: EngineIdentity, result
     """Stores a result that is worth it."""
     if result.nodes < LEAST_NODES or not result.lines or result.lines[0].bound is not Bound.EXACT:
         return
+    keep_found(open_store, KeptEvaluation(there, engine, result.nodes, tuple(map(KeptLine.of, result.lines))))
+
+
+def keep_found(open_store: OpenStore, *found: KeptEvaluation) -> None:
+    """Stores evaluations. A store that fails costs only them."""
     try:
-        open_store().keep(KeptEvaluation(there, engine, result.nodes, tuple(map(KeptLine.of, result.lines))))
+        if found:
+            open_store().keep(*found)
     except StoreError as error:
         _log.warning("%s", error)
 
