@@ -7,7 +7,7 @@ from books.evaluations.store import EvaluationStore
 from engine.ground.codec import Within
 from engine.ground.values import dataclass
 from engine.jobs.job import Context, Job, option
-from engine.play.project.growth import SearchFound, search
+from engine.play.project.growth import SearchFound, growing_player, search
 from engine.play.project.open_project import OpenProject, exact_by
 from engine.play.project.overview import ProjectOverview, overview_of
 from engine.play.project.tree import Pass
@@ -47,6 +47,7 @@ class GrowthJob(Job[GrowthRequest, GrownPass]):
         """:raises StoreError: there is no such project. :raises RatsuError: an engine cannot be started."""
         with self._open() as store:
             opened, number = OpenProject(store, request.name, exact_by(self._tables())), 0
+            player = growing_player()
             while context.progress(number, request.passes) and not 0 < request.passes <= number:
                 chosen = opened.next_order()
                 if chosen is None:
@@ -55,7 +56,7 @@ class GrowthJob(Job[GrowthRequest, GrownPass]):
                     continue
                 order, task = chosen
                 try:
-                    found = search(order, context.stopper)
+                    found = search(order, player, context.stopper)
                 except BaseException:
                     opened.release(order)
                     raise

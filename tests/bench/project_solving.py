@@ -14,37 +14,32 @@ from pathlib import Path
 import chess
 import chess.engine
 
-from books.evaluations.projects import Project, ProjectNode
-from books.evaluations.store import key_of
+from books.evaluations.projects import Projects
+from books.evaluations.store import EvaluationStore
+from books.store.database import IN_MEMORY
 from engine.game.limits import GamePosition, Limits
 from engine.game.position import Position
-from engine.play.project.growth import evaluation, order_of, search
-from engine.play.project.tree import ProjectTree
+from engine.play.project.growth import OWN, search
+from engine.play.project.open_project import OpenProject
 from engine.player import Player
 from tests.bench.solved_positions import Problem, problems
 
 CLOSE = 20  # centipawns
 
 
-def by_passes(board: chess.Board, nodes: int, passes: int) -> str:
+def by_passes(player: Player, board: chess.Board, nodes: int, passes: int) -> str:
     """The best move of a project after some passes."""
-    root = Position.of(board.fen(), board.chess960)
-    tree, project = ProjectTree(root), Project(0, "", root, ("ratsu",), nodes, "", 0)
+    player.new_game()
     left = nodes * passes
-    while left > 0:
-        task = next(tree.work(), None)
-        if task is None:
-            break
-        order = order_of(tree, task, project)
-        order = replace(order, nodes=min(order.nodes, left))
-        found = search(order)
-        left -= max(1, found.nodes)
-        kept = evaluation(order, found)
-        node = tree.nodes.get(key_of(order.position)) or tree.add(ProjectNode(order.position))
-        if kept is not None:
-            tree.learn(kept)
-        node.kept = replace(node.kept, visits=node.kept.visits + 1, locked=kept is None)
-    return next(iter(tree.best_line()), "0000")
+    with EvaluationStore(IN_MEMORY) as store:
+        Projects(store).make("bench", Position.of(board.fen(), board.chess960), (OWN,), nodes)
+        project = OpenProject(store, "bench")
+        while left > 0 and (chosen := project.next_order()) is not None:
+            order = replace(chosen[0], nodes=min(chosen[0].nodes, left))
+            found = search(order, player)
+            left -= max(1, found.nodes)
+            project.absorb(order, found)
+        return next(iter(project.tree.best_line()), "0000")
 
 
 def by_search(player: Player, board: chess.Board, nodes: int) -> str:
@@ -81,7 +76,7 @@ def main() -> None:
             asked = list(problems(path))[: given.most]
             for problem in asked:
                 moves = (
-                    by_passes(problem.board, given.nodes, given.passes),
+                    by_passes(player, problem.board, given.nodes, given.passes),
                     by_search(player, problem.board, given.nodes * given.passes),
                 )
                 solved = [problem.solved_by(chess.Move.from_uci(move)) for move in moves]

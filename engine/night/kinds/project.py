@@ -2,18 +2,19 @@
 result is in the evaluation store before the task counts as done."""
 
 import atexit
+import functools
 from collections.abc import Iterable, Iterator
 
-from books.evaluations.store import EvaluationStore
 from engine.game.info import PovScore
 from engine.ground.codec import as_json, of_json
 from engine.ground.json_text import JsonValue
 from engine.ground.text import Text
-from engine.ground.user_files import EVALUATIONS, data_folder
+from engine.night import evaluations
 from engine.night.report_values import ReportLine, ReportRow
 from engine.night.values import NightError, PlannedTask, Table, TaskAnswer
-from engine.play.project.growth import SearchFound, SearchOrder, search
+from engine.play.project.growth import SearchFound, SearchOrder, growing_player, search
 from engine.play.project.open_project import OpenProject, exact_by
+from engine.player import Player
 from tablebases.tables import Tablebases
 
 
@@ -39,7 +40,13 @@ def prepare(payload: Table) -> Table | None:
 
 def answer(payload: Table, nodes: int) -> Table:
     """Searches. :raises RatsuError: the engine cannot be started, or refuses the position."""
-    return {"found": as_json(search(_order(payload)))}
+    return {"found": as_json(search(_order(payload), _player()))}
+
+
+@functools.cache
+def _player() -> Player:
+    """The worker's player: it remembers the passes before."""
+    return growing_player()
 
 
 def absorb(payload: Table, found: Table) -> Table:
@@ -83,21 +90,22 @@ def _order(payload: Table) -> SearchOrder:
 
 
 _opened: dict[str, OpenProject] = {}
-_sources: list[EvaluationStore | Tablebases] = []
+_tables: list[Tablebases] = []
 
 
 def _project(name: str) -> OpenProject:
     """The project, open until `forget`."""
     if name not in _opened:
-        store, tables = EvaluationStore(data_folder() / EVALUATIONS), Tablebases(())
-        _sources.extend((store, tables))
-        _opened[name] = OpenProject(store, name, exact_by(tables))
+        if not _tables:
+            _tables.append(Tablebases(()))
+        _opened[name] = OpenProject(evaluations.store(), name, exact_by(_tables[0]))
     return _opened[name]
 
 
 @atexit.register
 def forget() -> None:
     """Closes all projects."""
-    while _sources:
-        _sources.pop().close()
+    while _tables:
+        _tables.pop().close()
     _opened.clear()
+    evaluations.close()

@@ -1,5 +1,8 @@
-"""One pass of a project: the order for a worker, its search, and the answer. An order is pure: the same order gives the same
-answer on every machine."""
+"""One pass of a project: the order for a worker, its search, and the answer.
+
+A worker keeps its player from one pass to the next: the table of the passes before is why a search of all moves, one without the
+best and one of all again find more than one search of as many nodes.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,12 +19,15 @@ from engine.game.stopper import Stopper
 from engine.ground.codec import Within
 from engine.ground.values import dataclass
 from engine.play.identity import own_identity
+from engine.play.match.evaluations import identity_of
 from engine.play.match.spec import EngineSpec, Protocol, parse_engine
 from engine.play.project.tree import Pass, PassKind, ProjectTree
 from engine.player import Player
 from engine.rules.board import CoreBoard
 
 OWN = "ratsu"
+DEFAULT_NODES = 1_000_000  # of a pass
+HASH_MB = 64  # of a worker; used as far as searches fill it
 MOST_KNOWN = 2_000  # positions below that a search knows
 MOST_NODES = 2**40
 _SCORE_LIMIT = 10_000  # centipawns of a position that a search knows
@@ -30,14 +36,15 @@ _DEEPEST = 120
 
 @dataclass(frozen=True)
 class SearchOrder:
-    """The position and effort of a search. `known`: key, score, depth and exactness of positions below (`Player.set_learned`)."""
+    """The position and effort of a search. `known`: key (hexadecimal), score, depth and exactness of positions below, as
+    `Player.know` takes them."""
 
     fen: str
     chess960: bool
     engine: str
     nodes: Annotated[int, Within(1, MOST_NODES)]
     excluded: tuple[str, ...] = ()
-    known: tuple[tuple[int, int, int, bool], ...] = ()
+    known: tuple[tuple[str, int, int, bool], ...] = ()
 
     @property
     def position(self) -> Position:
@@ -69,16 +76,23 @@ def order_of(tree: ProjectTree, task: Pass, project: Project) -> SearchOrder:
     return SearchOrder(task.position.fen, task.position.chess960, engine, min(nodes, MOST_NODES), task.excluded, known)
 
 
-def _known(tree: ProjectTree, key: int) -> Iterator[tuple[int, int, int, bool]]:
+def _known(tree: ProjectTree, key: int) -> Iterator[tuple[str, int, int, bool]]:
     for node in tree.below(key, MOST_KNOWN):
         score = tree.value(node.key)
         if score is not None and abs(score.number) <= _SCORE_LIMIT and not node.exact:
             depth = max((line.depth for said in node.said.values() for _, line in said), default=1)
-            yield node.board.key, score.number, min(max(depth, 1), _DEEPEST), True
+            yield f"{node.board.key:x}", score.number, min(max(depth, 1), _DEEPEST), True
 
 
-def search(order: SearchOrder, stopper: Stopper | None = None) -> SearchFound:
-    """Searches. No lines: there is no move to search.
+def growing_player() -> Player:
+    """A player for many passes."""
+    player = Player()
+    player.set_option("Hash", HASH_MB)
+    return player
+
+
+def search(order: SearchOrder, player: Player, stopper: Stopper | None = None) -> SearchFound:
+    """Searches, with `player` if Ratsu is asked. No lines: there is no move to search.
     :raises RatsuError: the engine cannot be started, or refuses the position."""
     position = GamePosition(order.fen, chess960=order.chess960)
     board = position.board()
@@ -87,15 +101,13 @@ def search(order: SearchOrder, stopper: Stopper | None = None) -> SearchFound:
         return SearchFound(0, own_identity(), ())
     limits = Limits(nodes=order.nodes, search_moves=tuple(moves) if order.excluded else ())
     if order.engine == OWN:
-        player = Player()
-        if order.known:
-            player.set_learned(list(order.known))
+        player.know([(int(key, 16), score, depth, exact) for key, score, depth, exact in order.known])
         result = player.search(position, limits, stopper=stopper)
         return SearchFound(result.nodes, own_identity(), _lines(result.lines[:1], board))
     spec = parse_engine(order.engine)
     with _external(spec) as choose:
         choice = choose(position, limits, stopper)
-    return SearchFound(choice[0], _identity(spec), _lines(choice[1], board))
+    return SearchFound(choice[0], identity_of(spec), _lines(choice[1], board))
 
 
 def evaluation(order: SearchOrder, found: SearchFound) -> KeptEvaluation | None:
@@ -110,11 +122,6 @@ def evaluation(order: SearchOrder, found: SearchFound) -> KeptEvaluation | None:
 def _lines(lines: tuple[Info, ...], board: CoreBoard) -> tuple[KeptLine, ...]:
     legal = set(board.legal_uci_moves())
     return tuple(KeptLine.of(line) for line in lines if line.pv and line.pv[0] in legal)
-
-
-def _identity(spec: EngineSpec) -> EngineIdentity:
-    options = ", ".join(f"{name}={value}" for name, value in spec.options if name not in ("Hash", "Threads"))
-    return EngineIdentity(spec.name, options=options)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ draws by material end a line; tables do if the caller's `exact` knows the positi
 import heapq
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from enum import Enum
 
 from books.evaluations.projects import MoveMark, ProjectNode
@@ -23,6 +24,8 @@ DRAW = Score(centipawns=0)
 LOSS = 12.0  # for a move that gives up a whole point; a tenth of a point costs about one doubling
 PLY = 0.35  # for each ply from the root
 WIDEN = 1.5  # for looking for further moves, for each that is known; less after the known ones have lost value
+STUDY = 0.1  # for each of the first passes at a position, and as much again for each ply: the root is studied before its moves
+STUDIED = 3  # such passes after the first search: without the best move, without the two best, and all moves again
 DOUBT = 1.0  # saved if engines, or a search and the tree, disagree by a quarter of a point
 MOST_CANDIDATES = 8
 _BEYOND = 1_500  # centipawns: wins look alike above
@@ -97,10 +100,14 @@ class TreeNode:
         return self.kept.position
 
     def learn(self, found: KeptEvaluation) -> None:
-        """Takes what an engine found here."""
+        """Takes what an engine found here. Lines of its shorter searches are worth no more than the best one of its longest:
+        that one has seen that no other move is better."""
         self.nodes = max(self.nodes, found.nodes)
+        best = found.lines[0].score if found.lines and found.nodes > 1 else None
         for line in found.lines:
             if line.moves and line.moves[0] in self.legal:
+                if best is not None and line.score.number > best.number:
+                    line = replace(line, score=best)
                 self.said.setdefault(line.moves[0], []).append((found.nodes, line))
                 self._lead(line.moves[0])
 
@@ -218,7 +225,12 @@ class ProjectTree:
             line, depth = (own[1].moves, own[1].depth) if own else ((move,), 0)
             searched, known = after is not None, after is not None or own is not None
             found.append(MoveValue(move, score, node.marks.get(move), child, searched, known, doubt, line, depth))
-        return sorted(found, key=lambda one: (one.mark is MoveMark.PRUNED, -one.score.number, one.move))
+        first = {move: place for place, move in enumerate(node.said)}  # of equal moves, that of the longest search
+        last = len(first)
+        return sorted(
+            found,
+            key=lambda one: (one.mark is MoveMark.PRUNED, -one.score.number, first.get(one.move, last), one.move),
+        )
 
     def counted(self, key: int) -> list[MoveValue]:
         """The candidates that count: not the pruned ones, and the forced ones alone if there are any."""
@@ -271,10 +283,14 @@ class ProjectTree:
             return
         moves = self.counted(key)
         if key not in busy:
-            deeper = cost + math.log2(1 + max(1, node.kept.visits)) * 2
+            visits = node.kept.visits
+            more = len(node.after) < min(len(node.legal), MOST_CANDIDATES) and not _forced(moves)
+            studied = cost + STUDY * visits * (1 + len(path))
+            deeper = studied if visits == STUDIED else cost + math.log2(1 + max(1, visits - STUDIED)) * 2
             yield deeper, key, path, Pass(PassKind.DEEPEN, node.position, path, deeper)
-            if len(node.after) < min(len(node.legal), MOST_CANDIDATES) and not _forced(moves):
-                wider = max(cost, cost + WIDEN * len(node.after) - LOSS * _drop(node, moves))
+            if more:
+                wider = cost + WIDEN * len(node.after) - LOSS * _drop(node, moves)
+                wider = max(cost, min(wider, studied) if visits < STUDIED else wider)
                 known = tuple(sorted(node.after))
                 yield wider, key, path, Pass(PassKind.WIDEN, node.position, path, wider, known)
         best = share(moves[0].score.number) if moves else 0.5

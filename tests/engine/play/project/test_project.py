@@ -1,5 +1,6 @@
 """Analysis projects: values, work, marks, and what several programs do with one at the same time."""
 
+import json
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,9 +12,11 @@ from books.evaluations.store import EvaluationStore, StoreError, key_of
 from books.evaluations.values import EngineIdentity, KeptEvaluation, KeptLine
 from engine.game.info import Score, TableResult
 from engine.game.position import START_POSITION, Position
+from engine.ground.codec import as_json, of_json
+from engine.ground.json_text import parse
 from engine.pgn.reader import games_of
 from engine.pgn.writer import written_game
-from engine.play.project.growth import SearchFound, SearchOrder, search
+from engine.play.project.growth import SearchFound, SearchOrder, growing_player, order_of, search
 from engine.play.project.open_project import OpenProject, exact_by
 from engine.play.project.project_pgn import add_game, game_of
 from engine.play.project.tree import PassKind, ProjectTree, before
@@ -120,13 +123,52 @@ def test_work_goes_where_it_pays_and_never_twice_to_one_position() -> None:
     assert (kinds[0], paths[0]) == (PassKind.WIDEN, ("e2e4", "e7e5"))
 
 
+def test_a_position_is_studied_before_what_follows_it(project: OpenProject) -> None:
+    kinds = []
+    for move, score in (("e2e4", 30), ("d2d4", 40), ("c2c4", 20), ("e2e4", 25)):
+        found = project.next_order()
+        assert found is not None
+        order, task = found
+        kinds.append((task.kind, task.path, order.excluded))
+        lines = (KeptLine(Score(centipawns=score), 10, (move,)),)
+        project.absorb(order, SearchFound(order.nodes, RATSU, lines))
+    assert kinds == [
+        (PassKind.EXPAND, (), ()),
+        (PassKind.WIDEN, (), ("e2e4",)),
+        (PassKind.WIDEN, (), ("d2d4", "e2e4")),
+        (PassKind.DEEPEN, (), ()),
+    ]
+    assert project.tree.best_line() == ("e2e4",), "the longest search has the last word"
+    task = next(project.tree.work())
+    assert (task.kind, task.path) == (PassKind.EXPAND, ("e2e4",))
+
+
+def test_a_line_of_a_shorter_search_is_worth_no_more_than_the_best_of_the_longest() -> None:
+    tree = ProjectTree(START_POSITION)
+    tree.learn(says(START_POSITION, ("d2d4", 10), ("e2e4", 80)))  # as the store keeps it: the last search's line first
+    assert tree.best_line() == ("d2d4",) and number(tree) == 10
+    tree.learn(says(after("e2e4"), ("e7e5", -50)))  # a search of its own says more
+    assert tree.best_line(most=1) == ("e2e4",) and number(tree) == 50
+
+
+def test_an_order_that_knows_positions_below_can_be_sent(project: OpenProject) -> None:
+    tree, task = project.tree, next(project.tree.work())
+    for move in ("e2e4", "d2d4", "g1f3", "c2c4", "b1c3", "a2a3"):  # half of the keys are above 2**63
+        tree.learn(says(START_POSITION, (move, 20)))
+        tree.learn(says(after(move), ("e7e6", -20)))
+    order = order_of(tree, task, project.project)
+    assert len(order.known) == 6 and max(int(key, 16) for key, *_ in order.known) >= 1 << 63
+    assert of_json(SearchOrder, parse(json.dumps(as_json(order)))) == order
+    assert search(order, growing_player()).lines
+
+
 def test_everything_is_there_again_in_the_next_run(
     tmp_path: Path, store: EvaluationStore, project: OpenProject
 ) -> None:
-    for _ in range(4):
+    for _ in range(9):
         found = project.next_order()
         assert found is not None
-        project.absorb(found[0], search(found[0]))
+        project.absorb(found[0], search(found[0], growing_player()))
     project.add_line(("d2d4", "g8f6"), comment="the Indian way")
     project.mark(("e2e4",), MoveMark.PRUNED)
     project.annotate(("d2d4",), locked=True)
@@ -181,7 +223,7 @@ def test_several_workers_share_a_project_and_no_position_is_searched_twice_at_on
 
     def work() -> None:
         with EvaluationStore(store.path) as own:
-            opened = OpenProject(own, "open games")
+            opened, player = OpenProject(own, "open games"), growing_player()
             for _ in range(4):
                 found = opened.next_order()
                 if found is None:
@@ -191,7 +233,7 @@ def test_several_workers_share_a_project_and_no_position_is_searched_twice_at_on
                     under_way.add(found[0].fen)
                     most[0] = max(most[0], len(under_way))
                     orders.append(found[0])
-                result = search(found[0])
+                result = search(found[0], player)
                 with lock:
                     under_way.remove(found[0].fen)
                 opened.absorb(found[0], result)
@@ -216,10 +258,10 @@ def test_engines_take_turns_and_an_order_gives_the_same_answer_again(store: Eval
     opened.release(found[0])
     again = opened.next_order()
     assert again is not None and again[0] == found[0]
-    assert search(found[0]) == search(found[0])
+    assert search(found[0], growing_player()) == search(found[0], growing_player())
     opened.absorb(found[0], SearchFound(500, RATSU, (KeptLine(Score(centipawns=1), 3, ("e2e4",)),)))
     other = opened.next_order()
-    assert other is not None and other[1].path == ("e2e4",)
+    assert other is not None and (other[1].kind, other[1].path, other[0].excluded) == (PassKind.WIDEN, (), ("e2e4",))
     opened.absorb(other[0], SearchFound(0, RATSU, ()))  # an engine that gives no line
     later = opened.next_order()
     assert later is None or later[0] != other[0], "it is not asked for ever"
@@ -228,7 +270,7 @@ def test_engines_take_turns_and_an_order_gives_the_same_answer_again(store: Eval
 def test_a_project_goes_to_pgn_and_back(store: EvaluationStore, project: OpenProject) -> None:
     store.keep(
         says(START_POSITION, ("e2e4", 40), ("d2d4", 30)),
-        says(after("e2e4"), ("e7e5", -35), ("c7c5", -30)),
+        says(after("e2e4"), ("c7c5", -30), ("e7e5", -35)),
         says(after("d2d4"), ("d7d5", -25)),
     )
     project.add_line(("e2e4",), comment="best by test")
