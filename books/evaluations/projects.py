@@ -157,6 +157,12 @@ class Projects:
             if mark is not None:
                 db.execute("INSERT INTO marks VALUES (?,?,?,?)", (*place, mark.value))
 
+    def suggest(self, project: Project, position: Position, move: str) -> None:
+        """Marks a move as a candidate, unless it has a mark."""
+        with self.store.change() as db:
+            row = (project.id, key_of(position), move, MoveMark.CANDIDATE.value)
+            db.execute("INSERT OR IGNORE INTO marks VALUES (?,?,?,?)", row)
+
     # Leases: a position is worked on by one at a time
 
     def lease(self, project: Project, position: Position, for_s: float) -> bool:

@@ -82,6 +82,7 @@ if TYPE_CHECKING:
     from engine.jobs.duplicates import DuplicateSearch
     from engine.jobs.growth import GrownPass, GrowthRequest
     from engine.jobs.novelties import NoveltyRequest
+    from engine.jobs.project_games import AddedGames, ProjectGamesRequest
     from engine.jobs.spellings import SpellingSearch
     from engine.jobs.style_learning import StyleLearningRequest
 
@@ -153,6 +154,7 @@ class Services:
     look: DeepLookService
     remembered: RememberedService
     growth: JobService[GrowthRequest, GrownPass]
+    project_games: JobService[ProjectGamesRequest, AddedGames]
     projects: ProjectService
     analysis: AnalysisService
     match: MatchService
@@ -263,6 +265,7 @@ def services_of(
         look=DeepLookService(data / LEARNED if data else None),
         remembered=RememberedService(data / LEARNED if data else None, sources.evaluations),
         growth=JobService("growth", sources.open_evaluations, sources.tables),
+        project_games=JobService("project_games", sources.open_evaluations),
         projects=ProjectService(sources.open_evaluations if data else None, sources.tables),
         analysis=AnalysisService(
             sources.continued,

@@ -18,13 +18,14 @@ from engine.ground.files import write_atomically
 from engine.ground.text import counted
 from engine.ground.user_files import EVALUATIONS, data_folder
 from engine.jobs.growth import GrowthJob, GrowthRequest
-from engine.pgn.reader import read_games
+from engine.jobs.job import last
+from engine.jobs.project_games import AddedGames, ProjectGamesJob, ProjectGamesRequest
 from engine.pgn.writer import written_game
 from engine.play.match.spec import parse_engine
-from engine.play.project.growth import OWN
+from engine.play.project.growth import DEFAULT_NODES, OWN
 from engine.play.project.open_project import OpenProject, exact_by
 from engine.play.project.overview import line_text, overview_of
-from engine.play.project.project_pgn import add_game, game_of
+from engine.play.project.project_pgn import game_of
 from tablebases.tables import Tablebases
 
 HELP = "analysis projects: a tree of positions that grows by passes, keeps everything, and continues for months"
@@ -33,7 +34,6 @@ EXAMPLES = """examples:
   ratsu project grow najdorf --passes 100
   ratsu project show najdorf
   ratsu night add project --project najdorf --positions 1000 && ratsu night run"""
-DEFAULT_NODES = 1_000_000
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -248,11 +248,16 @@ def _comment(arguments: argparse.Namespace) -> int:
 
 
 def _import(arguments: argparse.Namespace) -> int:
+    meter = Meter()
+    request = ProjectGamesRequest(arguments.name, arguments.file)
+    found = last(run_job(ProjectGamesJob(lambda: _store(arguments)), request, meter)) or AddedGames()
+    skipped = f"; {counted(found.skipped, 'game')} without its first position" if found.skipped else ""
     with _store(arguments) as store, Tablebases(()) as tables:
-        opened = _open(arguments, store, tables)
-        count = sum(add_game(opened, game) for game in read_games(arguments.file))
-        print(f"{counted(count, 'move')} added; {counted(len(opened.tree.nodes), 'position')}")
-    return 0
+        count = len(_open(arguments, store, tables).tree.nodes)
+    print(
+        f"{counted(found.moves, 'move')} of {counted(found.games, 'game')} added{skipped}; {counted(count, 'position')}"
+    )
+    return exit_code(meter)
 
 
 def _export(arguments: argparse.Namespace) -> int:

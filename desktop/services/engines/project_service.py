@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from desktop.services.kit.settings_store import SettingsStore
     from engine.game.position import Position
     from engine.jobs.growth import GrownPass, GrowthRequest
+    from engine.jobs.project_games import AddedGames, ProjectGamesRequest
     from engine.play.project.open_project import OpenProject
     from engine.play.project.overview import ProjectOverview
     from tablebases.tables import Tablebases
@@ -62,11 +63,18 @@ class ProjectService(StateService[ProjectsState]):
         if not minutes:
             self._idle.stop()
 
-    def follow(self, games: GameService, growth: JobService[GrowthRequest, GrownPass], settings: SettingsStore) -> None:
-        """Follows the growth, whose passes it shows, and what happens on the board."""
-        self._games, self._growth, self._settings = games, growth, settings
+    def follow(
+        self,
+        games: GameService,
+        growth: JobService[GrowthRequest, GrownPass],
+        adding: JobService[ProjectGamesRequest, AddedGames],
+        settings: SettingsStore,
+    ) -> None:
+        """Follows the growth, whose passes it shows, the games that are added, and what happens on the board."""
+        self._games, self._growth, self._adding, self._settings = games, growth, adding, settings
         self._last = settings.settings.text("project")
         growth.changed.connect(self._grown)
+        adding.changed.connect(self._added)
         games.state_changed.connect(self._touched)
 
     def window_shown(self) -> None:
@@ -115,17 +123,18 @@ class ProjectService(StateService[ProjectsState]):
 
         self._change(add)
 
+    def follow_game(self, name: str, game: Game, live: int) -> None:
+        """Opens the project of a game that goes on, or makes it with the position of the node `live` as its root. The moves of
+        the game become candidates; up to `live` they are the only ones that count."""
+        self._growth.stop()
+        self._submit(partial(self._following, name, game, live))
+
     def add_file(self, path: Path) -> None:
-        """Adds the games of a PGN file."""
+        """Adds the games of a PGN file to the open project, in the background."""
+        from engine.jobs.project_games import ProjectGamesRequest
 
-        def add(opened: OpenProject) -> None:
-            from engine.pgn.reader import read_games
-            from engine.play.project.project_pgn import add_game
-
-            for game in read_games(path):
-                add_game(opened, game)
-
-        self._change(add)
+        if self._state.name:
+            self._adding.begin(ProjectGamesRequest(self._state.name, path))
 
     def look(self) -> None:
         """Takes note that the user has seen the present values."""
@@ -199,6 +208,11 @@ class ProjectService(StateService[ProjectsState]):
         if last is not None and last.overview.project.name == self._state.name:
             self._set(replace(self._state, shown=last.overview))
 
+    @Slot(object)
+    def _added(self, state: JobState[ProjectGamesRequest, AddedGames]) -> None:
+        if not state.running and state.last is not None:
+            self.refresh()
+
     # On the worker's thread
 
     def _submit(self, work: Callable[[EvaluationStore], OpenProject | None]) -> None:
@@ -256,6 +270,18 @@ class ProjectService(StateService[ProjectsState]):
         opened = self._named(Projects(store).make(name, root, engines, nodes).name, store)
         if game is not None:
             add_game(opened, game)
+        return opened
+
+    def _following(self, name: str, game: Game, live: int, store: EvaluationStore) -> OpenProject:
+        from books.evaluations.projects import Projects
+        from engine.game.position import Position
+        from engine.play.project.growth import DEFAULT_NODES, OWN
+        from engine.play.project.project_pgn import follow_game
+
+        if name not in (project.name for project in Projects(store).all()):
+            Projects(store).make(name, Position.of(game.fen(live), game.chess960), (OWN,), DEFAULT_NODES)
+        opened = self._named(name, store)
+        follow_game(opened, game, live)
         return opened
 
     def _removed(self, store: EvaluationStore) -> None:

@@ -32,6 +32,7 @@ from engine.ground.text import NOTHING
 
 if TYPE_CHECKING:
     from engine.jobs.growth import GrownPass, GrowthRequest
+    from engine.jobs.project_games import AddedGames, ProjectGamesRequest
     from engine.play.project.overview import ProjectOverview
 
 _NIGHT_PASSES = 1_000
@@ -45,13 +46,14 @@ class ProjectPanel(QFrame):
         games: GameService,
         engines: EngineList,
         growth: JobService[GrowthRequest, GrownPass],
+        project_games: JobService[ProjectGamesRequest, AddedGames],
         projects: ProjectService,
         night: NightService,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._games, self._engines, self._night = games, engines, night
-        self._growth, self._projects = growth, projects
+        self._growth, self._adding, self._projects = growth, project_games, projects
         self.setProperty("look", "card")
         self.names = named(ChoiceField(), self.tr("Project"))
         self.names.activated.connect(self._open)
@@ -60,7 +62,7 @@ class ProjectPanel(QFrame):
         self.grow = push_button(
             self.tr("Grow"), projects.grow, tip=self.tr("Searches the position that pays most, again and again")
         )
-        self.stop = push_button(self.tr("Stop"), growth.stop)
+        self.stop = push_button(self.tr("Stop"), self._stop)
         self.add = icon_button("list-plus", self.tr("Add the moves on the board as candidates"), self._add_line)
         self.bar = named(thin_bar(), self.tr("The project grows"))
         self.bar.setMaximum(0)
@@ -96,6 +98,7 @@ class ProjectPanel(QFrame):
         self.summary.opened.connect(self._go_to)
         projects.changed.connect(self._update)
         growth.changed.connect(self._update_growth)
+        project_games.changed.connect(self._update_adding)
         self._update(projects.state)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -103,6 +106,11 @@ class ProjectPanel(QFrame):
         self._projects.refresh()
 
     # Actions
+
+    @Slot()
+    def _stop(self) -> None:
+        """Stops adding games, else the growth."""
+        (self._adding if self._adding.state.running else self._growth).stop()
 
     @Slot(int)
     def _open(self, at: int) -> None:
@@ -222,17 +230,29 @@ class ProjectPanel(QFrame):
     def _update_growth(self, growth: JobState[GrowthRequest, GrownPass]) -> None:
         state = self._projects.state
         self.grow.setVisible(state.shown is not None and not growth.running)
-        self.stop.setVisible(growth.running)
-        self.bar.setVisible(growth.running)
-        problem = state.problem or (growth.problem if growth.phase is JobPhase.FAILED else NOTHING)
-        show_status(self.status, problem, self._status(state, growth), "quiet")
+        adding = self._adding.state
+        self.stop.setVisible(growth.running or adding.running)
+        self.bar.setVisible(growth.running or adding.running)
+        self.bar.setMaximum(adding.total if adding.running else 0)
+        self.bar.setValue(adding.done if adding.running else 0)
+        failed = next((job.problem for job in (adding, growth) if job.phase is JobPhase.FAILED), NOTHING)
+        show_status(self.status, state.problem or failed, self._status(state, growth), "quiet")
         self.status.setVisible(bool(self.status.text()))
+
+    @Slot()
+    def _update_adding(self) -> None:
+        self._update_growth(self._growth.state)
 
     def _status(self, state: ProjectsState, growth: JobState[GrowthRequest, GrownPass]) -> str:
         shown = state.shown
         if shown is None:
             return ""
         parts = [self._size(shown)]
+        added = self._adding.state.last
+        if added is not None:
+            parts.append(words.filled(self.tr("games added: %1"), words.whole(added.games)))
+            if added.skipped:
+                parts.append(words.filled(self.tr("without its first position: %1"), words.whole(added.skipped)))
         if growth.running:
             parts.append(words.filled(self.tr("passes: %1"), words.whole(growth.done)))
             if growth.last is not None and growth.last.overview.work:

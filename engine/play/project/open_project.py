@@ -22,6 +22,7 @@ LEASE_NODES = 20_000
 AHEAD = 16  # of the positions under way, a sixteenth is chosen at a time: the way to the best free one is long then
 LEAST_CHANGE = 25  # centipawns
 MOST_CHANGES = 20
+_OUTDATED = -1  # no version of a store: the tree is read again when it is asked for
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class OpenProject:
     ) -> None:
         """:raises StoreError: there is no such project."""
         self._store, self._projects, self._exact = store, Projects(store), exact
-        self._version = -1
+        self._version = _OUTDATED
         self._ahead: deque[Pass] = deque()
         self.project = self._projects.named(name)
         self._tree = ProjectTree(self.project.root)
@@ -149,14 +150,12 @@ class OpenProject:
                 if found is not None:
                     self._store.keep(found)
                 count += 1
-        self.reload()
+        self._version = _OUTDATED
         return count
 
     def _candidate(self, path: tuple[str, ...]) -> None:
-        here, after = self.position_after(path[:-1]), self.position_after(path)
-        if path[-1] not in self._projects.marks(self.project).get(key_of(here), {}):
-            self._projects.mark(self.project, here, path[-1], MoveMark.CANDIDATE)
-        self._projects.put(self.project, ProjectNode(after))
+        self._projects.suggest(self.project, self.position_after(path[:-1]), path[-1])
+        self._projects.put(self.project, ProjectNode(self.position_after(path)))
 
     def mark(self, moves: tuple[str, ...], mark: MoveMark | None) -> None:
         """Marks the last of some moves from the root. :raises MoveError: one is not legal."""

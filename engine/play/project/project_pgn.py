@@ -16,6 +16,10 @@ FROM_PGN = EngineIdentity("PGN")
 MOST_MOVES = 5_000
 
 
+class NotReachedError(StoreError):
+    """A game does not reach the first position of the project."""
+
+
 def game_of(project: OpenProject) -> Game:
     """The project as a game: the best line is the main line, the other candidates are variations.
 
@@ -49,7 +53,7 @@ def game_of(project: OpenProject) -> Game:
 
 def add_game(project: OpenProject, game: Game) -> int:
     """Adds the moves of a game from the root on, with comments and evaluations. Returns the number of moves.
-    :raises StoreError: it does not reach the root, or the store fails."""
+    :raises NotReachedError: it does not reach the root. :raises StoreError: the store fails."""
     start = _reached(project, game, game.subtree(ROOT))
     return project.add_moves(_moves(game, start))
 
@@ -61,12 +65,23 @@ def add_line(project: OpenProject, game: Game, node: int) -> None:
     project.add_line(game.moves(node)[len(game.moves(start)) :])
 
 
+def follow_game(project: OpenProject, game: Game, live: int) -> None:
+    """Adds a game that goes on. The moves from the root to the node `live` were played: no others count there.
+    :raises NotReachedError: the played moves do not pass the root. :raises StoreError: the store fails."""
+    start = _reached(project, game, [one.id for one in game.path(live)])
+    add_game(project, game)
+    played = game.moves(live)[len(game.moves(start)) :]
+    for count in range(1, len(played) + 1):
+        project.mark(played[:count], MoveMark.FORCED)
+
+
 def _reached(project: OpenProject, game: Game, nodes: list[int]) -> int:
     """The first of some nodes that is the root of the project."""
+    root = key_of(project.project.root)
     for node in nodes:
-        if key_of(Position.of(game.fen(node), game.chess960)) == project.tree.root:
+        if key_of(Position.of(game.fen(node), game.chess960)) == root:
             return node
-    raise StoreError("The game does not reach the first position of the project %1.", project.project.name)
+    raise NotReachedError("The game does not reach the first position of the project %1.", project.project.name)
 
 
 def _moves(game: Game, start: int) -> Iterator[tuple[tuple[str, ...], str, KeptEvaluation | None]]:

@@ -39,6 +39,7 @@ from engine.jobs.mirror import MirrorRequest
 from engine.jobs.novelties import NoveltyRequest
 from engine.jobs.opening_report import ReportRequest
 from engine.jobs.preparation import PreparationRequest
+from engine.jobs.project_games import ProjectGamesRequest
 from engine.jobs.serving import ServeRequest
 from engine.jobs.spellings import SpellingSearch
 from engine.jobs.style_learning import StyleLearningRequest
@@ -142,6 +143,11 @@ def case(
             (lambda: _store(folder), lambda: Tablebases((), built_in=False)),
             GrowthRequest("mine", 3),
             lambda grown: (grown.number, len(grown.found.lines)),  # each run goes on where the last one ended
+        ),
+        "project_games": Case(
+            (lambda: _store(folder),),
+            ProjectGamesRequest("mine", _doubled(folder)),
+            lambda added: (added.games, added.moves, added.skipped),
         ),
         "duplicates": Case((), DuplicateSearch(_doubled(folder)), lambda found: found),
         "spellings": Case((), SpellingSearch(_collected(_doubled(folder)), SpellingKind.PLAYERS), lambda found: found),

@@ -34,6 +34,7 @@ def panel(make_view: MakeView, compose: Callable[[], Services], file: Path) -> S
     services = compose()
     services.projects._open_store = lambda: EvaluationStore(file)
     services.growth._needs = (lambda: EvaluationStore(file), lambda: Tablebases((), built_in=False))
+    services.project_games._needs = (lambda: EvaluationStore(file),)
     for move in ("e2e4", "e7e5", "g1f3"):
         services.game.play_move(move)
     services.game.go_back()
@@ -123,9 +124,11 @@ def test_moves_come_from_the_board_and_from_files_and_go_out_as_a_game(
     changed(qtbot, panel, panel.view.add.click)
     assert texts(panel) == ["", "1. e4", "1... e5", "2. Nf3"]
     path = tmp_path / "more.pgn"
-    path.write_text("1. e4 { [%eval 0.4,12] } c5 2. d4 *\n\n1. d4 *\n")
+    elsewhere = '[FEN "8/8/8/3k4/8/8/8/R3K3 w - - 0 1"]\n\n1. Ra5+ *\n\n'
+    path.write_text("1. e4 { [%eval 0.4,12] } c5 2. d4 *\n\n" + elsewhere + "1. d4 *\n")
     changed(qtbot, panel, lambda: projects.add_file(path))
-    assert {"1. d4", "2. d4", "1... c5"} < set(texts(panel))
+    qtbot.waitUntil(lambda: {"1. d4", "2. d4", "1... c5"} < set(texts(panel)), timeout=LONG)
+    assert "games added: 2, without its first position: 1" in panel.view.status.text()
     projects.show_as_game()
     qtbot.waitUntil(lambda: games.state.game.header("Event") == "mine", timeout=LONG)
     pgn = panel.services.files.pgn_text()
@@ -134,6 +137,23 @@ def test_moves_come_from_the_board_and_from_files_and_go_out_as_a_game(
     panel.services.files.set_position("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")
     panel.view.add.click()
     qtbot.waitUntil(lambda: "does not reach" in panel.view.status.text(), timeout=LONG)
+
+
+def test_a_long_file_shows_how_far_it_is_and_can_be_stopped(
+    qtbot: QtBot, panel: Shown[ProjectPanel], tmp_path: Path
+) -> None:
+    named(qtbot, panel, moves=False)
+    adding, view = panel.services.project_games, panel.view
+    path = tmp_path / "many.pgn"
+    path.write_text("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *\n\n" * 20_000)
+    panel.services.projects.add_file(path)
+    qtbot.waitUntil(lambda: adding.state.last is not None and 0 < view.bar.value() < view.bar.maximum(), timeout=LONG)
+    assert view.stop.isVisible()
+    view.stop.click()
+    qtbot.waitUntil(lambda: not adding.state.running, timeout=LONG)
+    assert adding.state.last is not None and 0 < adding.state.last.games < 20_000
+    qtbot.waitUntil(lambda: "5. O-O" in texts(panel), timeout=LONG)  # what was added stays
+    assert not view.stop.isVisible() and not view.bar.isVisible()
 
 
 def test_another_program_and_a_removal(qtbot: QtBot, panel: Shown[ProjectPanel], file: Path) -> None:
