@@ -78,9 +78,14 @@ def new_game(
     return game
 
 
+def is_correspondence(game: Game) -> bool:
+    """Whether this is a correspondence game."""
+    return game.header("Mode").upper() in _MODES
+
+
 def is_running(game: Game) -> bool:
     """Whether this is a correspondence game that is not over."""
-    return game.header("Mode").upper() in _MODES and game.result == "*" and not game.refused
+    return is_correspondence(game) and game.result == "*" and not game.refused
 
 
 def mine(game: Game) -> Side:
@@ -95,6 +100,14 @@ def sent_on(node: Node) -> date | None:
         return date(int(found[1]), int(found[2]), int(found[3])) if found else None
     except ValueError:
         return None
+
+
+def analysis_nodes(game: Game) -> frozenset[int]:
+    """The nodes of the main line that were not played; none of a game without days."""
+    if not is_correspondence(game):
+        return frozenset()
+    played = {node.id for node in _played_line(game)}
+    return frozenset(node.id for node in game.main_line() if node.id not in played) if len(played) > 1 else frozenset()
 
 
 def live_node(game: Game) -> int:

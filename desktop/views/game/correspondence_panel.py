@@ -3,11 +3,12 @@
 from functools import partial
 
 from PySide6.QtCore import QDate, Qt, Slot
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QMenu, QWidget
 
 from desktop.model.game.correspondence import CorrespondenceGame, CorrespondenceRow, CorrespondenceState
 from desktop.model.game.match import player_of
+from desktop.services.engines.project_service import ProjectService
 from desktop.services.files.correspondence_service import CorrespondenceService
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.settings_store import SettingsStore
@@ -33,11 +34,14 @@ class CorrespondencePanel(QFrame):
         self,
         service: CorrespondenceService,
         games: GameService,
+        projects: ProjectService,
         settings: SettingsStore,
+        actions: dict[str, QAction],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._service, self._games, self._settings = service, games, settings
+        self._projects, self._actions = projects, actions
         self._shown = CorrespondenceState()
         self.setProperty("look", "card")
         self.new = push_button(self.tr("New game …"), self._ask_game)
@@ -84,10 +88,16 @@ class CorrespondencePanel(QFrame):
             tip=self.tr("Your last move and the conditional moves as text to send"),
             auto_default=False,
         )
+        self.project = push_button(
+            self.tr("Project"),
+            self._show_project,
+            tip=self.tr("Everything ever found about this game, kept as a project that grows by itself"),
+            auto_default=False,
+        )
         self.ends = push_button(self.tr("End of the game"), auto_default=False)
         self.ends.setMenu(self._end_menu())
         inner = QWidget()
-        entry, foot = Flow(self.day, self.play, self.condition), Flow(self.copy, self.drop, self.ends)
+        entry, foot = Flow(self.day, self.play, self.condition), Flow(self.copy, self.project, self.drop, self.ends)
         in_column(
             self.status,
             self.clocks,
@@ -214,6 +224,15 @@ class CorrespondencePanel(QFrame):
     def _copy(self) -> None:
         if self._shown.shown is not None:
             QGuiApplication.clipboard().setText(self._shown.shown.message)
+
+    def _show_project(self) -> None:
+        """Shows the project of the shown game with all its moves."""
+        shown = self._shown.shown
+        if shown is not None:
+            game = self._games.state.game
+            name = f"{shown.row.white} - {shown.row.black} {game.header('Date')}".strip()
+            self._projects.follow_game(name, game, shown.standing.live)
+            self._actions["panel_project"].trigger()
 
     def _end(self, termination: Termination, lost: bool | None, _checked: bool = False) -> None:
         game = self._shown.shown

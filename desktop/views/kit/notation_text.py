@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from engine.game.node import Node
 from engine.game.tree import Game
+from engine.ground.text import Text
 from engine.publishing.signs import DIAGRAM_SIGN
 from engine.publishing.text_pieces import TextKind, TextLine, TextPiece, is_folded, line_pieces, lines
 from engine.publishing.wording import PLAIN, Wording, claim_text, result_text, unbreakable, unread_text
@@ -130,6 +131,15 @@ def has_details(game: Game) -> bool:
     )
 
 
+def _unplayed(game: Game) -> frozenset[int]:
+    """The moves of a correspondence game's main line that are analysis."""
+    if not game.header("Mode"):
+        return frozenset()
+    from engine.play.correspondence import analysis_nodes
+
+    return analysis_nodes(game)
+
+
 class _ParagraphWriter:
     """Collects the pieces of a line in paragraphs."""
 
@@ -142,6 +152,8 @@ class _ParagraphWriter:
         self._running = depth == 0 and running
         self._row = depth == 0 and not running
         self._number = ""  # held until its move comes
+        self._unplayed = _unplayed(game) if depth == 0 else frozenset()
+        self._analysis = False  # is announced
 
     def add(self, piece: TextPiece) -> None:
         kind = piece.kind
@@ -175,6 +187,10 @@ class _ParagraphWriter:
         self._runs.append(TextRun("…", TextRole.GAP))
 
     def _move(self, piece: TextPiece) -> None:
+        unplayed = piece.node in self._unplayed
+        if unplayed and not self._analysis:
+            self._analysis = True
+            self._comment(TextRun(self._wording.said(Text("Analysis:")), TextRole.COMMENT))
         black = piece.more.endswith("...")
         if self._row and not black:
             self.flush()
@@ -186,7 +202,7 @@ class _ParagraphWriter:
             self._runs.append(TextRun(self._number.replace("...", "…"), TextRole.NUMBER))
         self._number = ""
         text = unbreakable(self._wording.moves(piece.text))
-        self._runs.append(TextRun(text, TextRole.VARIATION if piece.depth else TextRole.MOVE, piece.node))
+        self._runs.append(TextRun(text, TextRole.VARIATION if piece.depth or unplayed else TextRole.MOVE, piece.node))
 
     def _mark(self, text: str) -> bool:
         """Appends a sign to the last move; False without a move before it."""

@@ -9,11 +9,14 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from books.evaluations.projects import MoveMark
+from books.evaluations.store import EvaluationStore
 from desktop.views.game.correspondence_dialog import CorrespondenceDialog
 from desktop.views.game.correspondence_panel import CorrespondencePanel
 from desktop.views.home.home_cards import HomeRow
 from desktop.views.home.home_page import HomePage
 from desktop.views.main_window import MainWindow
+from desktop.views.projects.project_panel import ProjectPanel
 from desktop.views.window.mode_bar import Mode
 from tests.desktop.views.conftest import MakeWindow
 
@@ -94,3 +97,25 @@ def test_home_reminds_and_opens_the_game(
     assert home.going.sentence.text() == said
     rows()[0].click()
     qtbot.waitUntil(panel.game.isVisible, timeout=30_000)
+
+
+def test_a_game_has_a_project_whose_played_moves_are_the_only_ones(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window, panel = begun(make_window, qtbot, tmp_path)
+    projects = window.services.projects
+    projects._open_store = lambda: EvaluationStore(tmp_path / "evaluations.db")
+    typed(panel, "e4 c5 Nf3")
+    window.services.game.play_move("d7d6")  # analysis
+    panel.project.click()
+    qtbot.waitUntil(lambda: projects.state.shown is not None, timeout=30_000)
+    assert projects.state.name == "You - Virtanen 2026.11.05"
+    shown = window.findChild(ProjectPanel)
+    assert shown is not None and shown.isVisible() and window.modes.mode is Mode.PLAY
+    assert [row.san for row in projects.state.shown.rows] == ["", "2... d6"]  # type: ignore[union-attr]
+    window.body.side.show_panel("correspondence")
+    typed(panel, "Nc6")
+    panel.project.click()
+    qtbot.waitUntil(lambda: len(projects.state.shown.rows) == 3, timeout=30_000)  # type: ignore[union-attr]
+    marks = {row.san: row.mark for row in projects.state.shown.rows}  # type: ignore[union-attr]
+    assert marks == {"": None, "2... Nc6": MoveMark.FORCED, "2... d6": MoveMark.CANDIDATE}

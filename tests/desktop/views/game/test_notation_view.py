@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from datetime import date
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -13,9 +14,11 @@ from pytestqt.qtbot import QtBot
 from desktop.model.game.match import NewGame
 from desktop.views.game.notation_view import NotationView
 from desktop.views.kit import theme
-from desktop.views.kit.notation_text import DEEPEST_SHOWN, paragraphs
+from desktop.views.kit.notation_text import DEEPEST_SHOWN, TextRole, paragraphs
+from engine.game.side import Side
 from engine.game.tree import ROOT, Game
 from engine.pgn.reader import first_game
+from engine.play import correspondence
 from tests.desktop.views.conftest import MakeWindow
 from tests.helpers.large_games import attach
 
@@ -365,3 +368,18 @@ def test_the_empty_sheet_of_a_game_that_is_played_proposes_nothing_else(make_win
     services.match.adjourn()
     services.files.set_position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
     assert "paste a FEN or PGN" in notation.empty_text
+
+
+def test_analysis_in_a_correspondence_game_does_not_look_played() -> None:
+    game = correspondence.new_game("Me", "Virtanen", Side.WHITE, correspondence.days_control(50, 10), date(2026, 11, 1))
+    game, _ = correspondence.played(game, ("e2e4", "c7c5"), date(2026, 11, 2))
+    game, at = game.add_move(correspondence.live_node(game), "g1f3")
+    game, at = game.add_move(at, "d7d6")
+    runs = [run for paragraph in paragraphs(game) for run in paragraph.runs]
+    moves = [(run.text, run.role) for run in runs if run.node is not None]
+    played_moves = [("e4", TextRole.MOVE), ("c5", TextRole.MOVE)]
+    assert moves == [*played_moves, ("Nf3", TextRole.VARIATION), ("d6", TextRole.VARIATION)]
+    texts = [run.text for run in runs]
+    assert texts.index("c5") < texts.index("Analysis:") < texts.index("Nf3")
+    game, _ = correspondence.played(game, ("g1f3", "d7d6"), date(2026, 11, 5))
+    assert "Analysis:" not in lines(game)
