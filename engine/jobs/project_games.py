@@ -1,12 +1,14 @@
 """Adds the games of a PGN file to an analysis project, game by game."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from books.evaluations.store import EvaluationStore
 from engine.ground.values import dataclass
 from engine.jobs.job import Context, Job
-from engine.pgn.reader import read_games
+from engine.pgn.index import GameList
 from engine.play.project.open_project import OpenProject
 from engine.play.project.project_pgn import NotReachedError, add_game
 
@@ -21,7 +23,7 @@ class ProjectGamesRequest:
 
 @dataclass(frozen=True)
 class AddedGames:
-    """What was added by now. `skipped`: games that do not reach the first position of the project."""
+    """The games and moves added so far. `skipped`: games that do not reach the first position of the project."""
 
     games: int = 0
     moves: int = 0
@@ -29,7 +31,7 @@ class AddedGames:
 
 
 class ProjectGamesJob(Job[ProjectGamesRequest, AddedGames]):
-    """Yields what was added after each game. Progress in bytes of the file. What was added before a stop stays."""
+    """Yields the result after each game. Progress in bytes of the file, then in games. Games added before a stop stay."""
 
     cumulative = True
 
@@ -42,14 +44,19 @@ class ProjectGamesJob(Job[ProjectGamesRequest, AddedGames]):
         found = AddedGames()
         with self._open() as store:
             opened = OpenProject(store, request.name)
-            for game in read_games(request.path, context.progress):
-                if context.stopper.asked():
-                    return
-                try:
-                    found = AddedGames(found.games + 1, found.moves + add_game(opened, game), found.skipped)
-                except NotReachedError:
-                    found = AddedGames(found.games, found.moves, found.skipped + 1)
-                yield found
+            with closing(GameList(request.path)) as games:
+                for _ in games.load(context.progress):
+                    pass
+                for number in range(len(games)):
+                    if not context.progress(number, len(games)):
+                        return
+                    try:
+                        moves = add_game(opened, games.game(number))
+                        found = replace(found, games=found.games + 1, moves=found.moves + moves)
+                    except NotReachedError:
+                        found = replace(found, skipped=found.skipped + 1)
+                    yield found
+            context.progress(found.games + found.skipped, found.games + found.skipped)
 
 
 JOB = ProjectGamesJob

@@ -1,4 +1,4 @@
-"""What workers find on the way and is worth storing: it comes with their answers, and the runner stores it at once."""
+"""Evaluations in the answers of workers: the runner stores those of enough nodes before a task counts as done."""
 
 import atexit
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ _KEY = "evaluations"
 
 
 def with_evaluations(answer: Table, found: Iterable[KeptEvaluation]) -> Table:
-    """An answer with what is worth storing of the evaluations."""
+    """An answer with those evaluations that have enough nodes to be stored."""
     kept = [as_json(one) for one in found if one.nodes >= LEAST_NODES]
     return {**answer, _KEY: kept} if kept else answer
 

@@ -102,12 +102,12 @@ def sent_on(node: Node) -> date | None:
         return None
 
 
-def analysis_nodes(game: Game) -> frozenset[int]:
-    """The nodes of the main line that were not played; none of a game without days."""
+def analysis_nodes(game: Game) -> tuple[int, ...]:
+    """The nodes of the main line that were not played, in their order; none before the first move, or in another game."""
     if not is_correspondence(game):
-        return frozenset()
+        return ()
     played = {node.id for node in _played_line(game)}
-    return frozenset(node.id for node in game.main_line() if node.id not in played) if len(played) > 1 else frozenset()
+    return tuple(node.id for node in game.main_line() if node.id not in played) if len(played) > 1 else ()
 
 
 def live_node(game: Game) -> int:

@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from engine.night import cluster
@@ -86,11 +86,16 @@ def scheduler(folder: Path) -> Iterator[str]:
         ended(process)
 
 
-def run(folder: Path, count: int, games: Path, nodes: int, kill_every_s: float = 0.0) -> dict[str, object]:
-    """One review by `count` workers: seconds from the first answer to the last, kills, and the answers."""
-    folder.mkdir()
+def reviewed(games: Path, nodes: int) -> Callable[[NightQueue], int]:
+    """Adds the review of some games."""
+    return lambda queue: queue.add("review", "x", {}, nodes, review.tasks([games], ""))
+
+
+def run(folder: Path, count: int, add: Callable[[NightQueue], int], kill_every_s: float = 0.0) -> dict[str, object]:
+    """One job by `count` workers: seconds from the first answer to the last, kills, and the answers. `add`: adds the job."""
+    folder.mkdir(exist_ok=True)
     with NightQueue(folder / "night.db") as queue, scheduler(folder) as address:
-        job = queue.add("review", "x", {}, nodes, review.tasks([games], ""))
+        job = add(queue)
         with cluster.Cluster(address, signature()) as over:
             over._client.get_task_stream()  # Dask keeps it from the first call on
             workers = Workers(address, count)
@@ -196,12 +201,12 @@ def main(arguments: list[str]) -> int:
         found = [found[0]] * count if arguments[0] == "speed" else found
         games.write_text("\n\n".join(map(written_game, found)), "utf-8")
         if arguments[0] == "speed":
-            runs = [run(Path(name) / str(number), number, games, nodes) for number in (1, 2)]
+            runs = [run(Path(name) / str(number), number, reviewed(games, nodes)) for number in (1, 2)]
             alone = _bare_ratio(games, nodes)
         else:
             runs = [
-                run(Path(name) / "peace", 2, games, nodes),
-                run(Path(name) / "kills", 2, games, nodes, KILL_EVERY_S),
+                run(Path(name) / "peace", 2, reviewed(games, nodes)),
+                run(Path(name) / "kills", 2, reviewed(games, nodes), KILL_EVERY_S),
             ]
     answers = [one.pop("answers") for one in runs]
     told: dict[str, object] = {"runs": runs, "equal": answers[0] == answers[1]}

@@ -1,11 +1,13 @@
 """Analysis projects with many workers: what a second one gains here, and what one runner can serve.
 
     python -m tests.bench.project_growth workers [PASSES] [NODES]    # by one local worker and by two
+    python -m tests.bench.project_growth dask [PASSES] [SECONDS]    # over Dask: one worker and two, whose engine sleeps
     python -m tests.bench.project_growth simulate [WORKERS] [PASSES] [SECONDS]    # made-up searches of SECONDS
 
-`workers`: `ratio` is that of passes an hour on two free cores: the workers that were busy on average, divided by what a node took
-in processor time with one and with two. `simulate`: the runner's own work (choosing a position, lease, order, answer, the commit)
-is done for each pass; the searches are made up, and time is simulated. `limit_passes_a_second`: what one runner can serve.
+`dask`: `ratio` is that of passes an hour by the clock: a sleeping engine needs no free core. `workers`: that of passes an hour on
+two free cores: the workers that were busy on average, divided by what a node took in processor time with one and with two.
+`simulate`: the runner's own work (choosing a position, lease, order, answer, the commit) is done for each pass; the searches are
+made up, and time is simulated. `limit_passes_a_second`: what one runner can serve.
 The last line is one JSON object.
 """
 
@@ -25,6 +27,7 @@ from engine.game.info import Score
 from engine.game.position import START_POSITION
 from engine.ground import user_files
 from engine.ground.codec import as_json
+from engine.night import evaluations
 from engine.night.job_request import JobRequest, add
 from engine.night.kinds import project as kind
 from engine.night.local_worker import local_pool
@@ -34,6 +37,7 @@ from engine.night.values import written
 from engine.play.identity import own_identity
 from engine.play.project.growth import SearchFound, SearchOrder
 from engine.play.project.open_project import OpenProject
+from tests.bench import night_cluster
 
 
 def _children_s() -> float:
@@ -45,7 +49,7 @@ def grown(workers: int, passes: int, nodes: int) -> tuple[float, float]:
     """One project grown by some local workers: how many were busy on average, and processor seconds of a million nodes."""
     with tempfile.TemporaryDirectory() as folder:
         kind.forget()
-        kind.data_folder = lambda: Path(folder)  # type: ignore[attr-defined]
+        evaluations.data_folder = lambda: Path(folder)  # type: ignore[attr-defined]
         with EvaluationStore(Path(folder) / user_files.EVALUATIONS) as store:
             Projects(store).make("bench", START_POSITION, ("ratsu",), nodes)
         before, busy = _children_s(), [0.0, 0.0, time.monotonic()]
@@ -65,6 +69,23 @@ def grown(workers: int, passes: int, nodes: int) -> tuple[float, float]:
             searched = sum(one.value["nodes"] for one in queue.answers(job.id))
         kind.forget()
         return busy[0] / busy[1], 1e6 * (_children_s() - before) / searched
+
+
+def over_dask(workers: int, passes: int, seconds: float) -> dict[str, object]:
+    """One project grown by so many workers of a Dask scheduler on this machine, whose engine sleeps."""
+    engine = f'name=sleeping cmd="{sys.executable} -m tests.bench.sleeping_engine {seconds}" dir={Path.cwd()}'
+    with tempfile.TemporaryDirectory() as name:
+        kind.forget()
+        evaluations.data_folder = lambda: Path(name)  # type: ignore[attr-defined]
+        with EvaluationStore(Path(name) / user_files.EVALUATIONS) as store:
+            Projects(store).make("bench", START_POSITION, (engine,), 1_000)
+        found = night_cluster.run(
+            Path(name), workers, lambda queue: add(queue, JobRequest("project", project="bench", positions=passes)).id
+        )
+        kind.forget()
+    answers = found.pop("answers")
+    assert isinstance(answers, list)
+    return {**found, "passes": len(answers)}
 
 
 def _made_up(order: SearchOrder, chance: random.Random) -> SearchFound:
@@ -136,6 +157,12 @@ def main() -> None:
             float((rest[2:] or ["10"])[0]),
         )
         print(json.dumps(simulated(workers, passes, seconds)))
+        return
+    if what == "dask":
+        passes, seconds = int((rest or ["40"])[0]), float((rest[1:] or ["5"])[0])
+        runs = [over_dask(count, passes, seconds) for count in (1, 2)]
+        hours = [float(str(run["games_an_hour"])) for run in runs]
+        print(json.dumps({"runs": runs, "ratio": round(hours[1] / hours[0], 2)}))
         return
     passes, nodes = int((rest or ["40"])[0]), int((rest[1:] or ["200000"])[0])
     one, two = (grown(count, passes, nodes) for count in (1, 2))

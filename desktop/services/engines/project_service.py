@@ -124,8 +124,8 @@ class ProjectService(StateService[ProjectsState]):
         self._change(add)
 
     def follow_game(self, name: str, game: Game, live: int) -> None:
-        """Opens the project of a game that goes on, or makes it with the position of the node `live` as its root. The moves of
-        the game become candidates; up to `live` they are the only ones that count."""
+        """Opens the project of a running game, or makes it with the position of the node `live` as its root. The moves of the
+        game become candidates; up to `live` they are the only ones that count."""
         self._growth.stop()
         self._submit(partial(self._following, name, game, live))
 

@@ -91,7 +91,7 @@ class CorrespondencePanel(QFrame):
         self.project = push_button(
             self.tr("Project"),
             self._show_project,
-            tip=self.tr("Everything ever found about this game, kept as a project that grows by itself"),
+            tip=self.tr("All that was ever found about this game, in a project that grows by itself"),
             auto_default=False,
         )
         self.ends = push_button(self.tr("End of the game"), auto_default=False)

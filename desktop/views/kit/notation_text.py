@@ -131,10 +131,10 @@ def has_details(game: Game) -> bool:
     )
 
 
-def _unplayed(game: Game) -> frozenset[int]:
+def _unplayed(game: Game) -> tuple[int, ...]:
     """The moves of a correspondence game's main line that are analysis."""
     if not game.header("Mode"):
-        return frozenset()
+        return ()
     from engine.play.correspondence import analysis_nodes
 
     return analysis_nodes(game)
@@ -152,8 +152,7 @@ class _ParagraphWriter:
         self._running = depth == 0 and running
         self._row = depth == 0 and not running
         self._number = ""  # held until its move comes
-        self._unplayed = _unplayed(game) if depth == 0 else frozenset()
-        self._analysis = False  # is announced
+        self._unplayed = _unplayed(game) if depth == 0 else ()
 
     def add(self, piece: TextPiece) -> None:
         kind = piece.kind
@@ -188,8 +187,7 @@ class _ParagraphWriter:
 
     def _move(self, piece: TextPiece) -> None:
         unplayed = piece.node in self._unplayed
-        if unplayed and not self._analysis:
-            self._analysis = True
+        if unplayed and piece.node == self._unplayed[0]:
             self._comment(TextRun(self._wording.said(Text("Analysis:")), TextRole.COMMENT))
         black = piece.more.endswith("...")
         if self._row and not black:

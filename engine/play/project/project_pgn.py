@@ -66,7 +66,7 @@ def add_line(project: OpenProject, game: Game, node: int) -> None:
 
 
 def follow_game(project: OpenProject, game: Game, live: int) -> None:
-    """Adds a game that goes on. The moves from the root to the node `live` were played: no others count there.
+    """Adds a running game. The moves from the root to the node `live` were played: no others count there.
     :raises NotReachedError: the played moves do not pass the root. :raises StoreError: the store fails."""
     start = _reached(project, game, [one.id for one in game.path(live)])
     add_game(project, game)

@@ -36,8 +36,8 @@ OpenStore = Callable[[], Evaluations]
 
 
 class GatheredEvaluations:
-    """Takes the place of a store on a worker: it knows nothing, so that every machine finds the same, and gathers what is
-    found for the store of another machine."""
+    """The place of a store on a worker: it knows nothing, so that every machine finds the same, and gathers evaluations for the
+    store of another machine."""
 
     def __init__(self) -> None:
         self.found: list[KeptEvaluation] = []
@@ -45,7 +45,7 @@ class GatheredEvaluations:
     def best(
         self, position: Position, engine: EngineIdentity | None = None, asked: str = "", nodes: int = 0
     ) -> KeptEvaluation | None:
-        """None."""
+        """Returns None: nothing is known here."""
         return None
 
     def keep(self, *found: KeptEvaluation) -> None:
