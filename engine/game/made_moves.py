@@ -1,14 +1,13 @@
 """Makes moves on a board and records them as nodes."""
 
 import cython
-from cython.cimports.engine.game.node import Node, uci_of
+from cython.cimports.engine.game.node import Node, set_san, uci_of
 from cython.cimports.engine.rules.board import CoreBoard
 from cython.cimports.engine.rules.movegen import is_legal
 from cython.cimports.engine.rules.position import Position, make_move, make_null_move, trim_history
 from cython.cimports.engine.rules.san import LONGEST_SAN, write_move
 from cython.cimports.engine.rules.types import NO_MOVE, Move
 
-from engine.game.node import NULL_SAN
 from engine.ground.errors import MoveError
 
 
@@ -16,13 +15,13 @@ def record_move(node, position, move):
     """Makes a legal move (or null move) and records it in the node."""
     san: cython.char[LONGEST_SAN]
     node.move = move
-    node.uci = uci_of(move, position.chess960)
+    node.chess960 = position.chess960
     if move == NO_MOVE:
         make_null_move(position)
-        node.san = NULL_SAN
+        set_san(node, cython.cast(cython.p_const_char, b"--"), 2)
     else:
         length: cython.int = write_move(position, move, san)
-        node.san = san[:length].decode("ascii")
+        set_san(node, san, length)
 
 
 def attach(node, parent, id):

@@ -11,6 +11,7 @@ from cython.cimports.engine.rules.types import (
     move_target,
     u64,
 )
+from cython.cimports.libc.string import memcpy
 
 from engine.game.side import Side
 
@@ -19,7 +20,25 @@ NULL_UCI = "0000"
 
 _SQUARES = [file + rank for rank in "12345678" for file in "abcdefgh"]
 _UCI: list = [source + target for source in _SQUARES for target in _SQUARES]  # by 64 * from + to
+
+# Real games write the same few thousand moves: their texts are shared, found by the bytes they are made of.
+_SPREAD = cython.declare(u64, 0x9E3779B97F4A7C15)
+_SAN_CODES = cython.declare(u64[4096])
+_SANS: list = [""] * 4096
 _last_key = cython.declare(u64, 0)
+
+
+@cython.cfunc
+def _san_text(letters: cython.p_const_char, length: cython.int) -> str:
+    """Returns the text of a move in SAN."""
+    code: u64 = 0
+    place: cython.Py_ssize_t
+    memcpy(cython.address(code), letters, length)
+    place = cython.cast(cython.Py_ssize_t, (code * _SPREAD) >> 52)
+    if _SAN_CODES[place] != code:
+        _SANS[place] = letters[:length].decode("ascii")
+        _SAN_CODES[place] = code
+    return _SANS[place]
 
 
 def uci_of(move, chess960):
@@ -46,7 +65,7 @@ class Node:
         global _last_key
         _last_key += 1
         self.key = _last_key
-        self.uci = self.san = self.unread = ""
+        self.unread = ""
         self.children = self.comments = self.before = self.nags = ()
 
     def __init__(self, id=0, parent=0, ply=0, half_moves=0, move=0, uci="", san="", children=()):
@@ -55,15 +74,20 @@ class Node:
         self.ply = ply
         self.half_moves = half_moves
         self.move = move
-        self.uci = uci
-        self.san = san
+        self.written_uci = uci
+        text: bytes = san.encode("ascii")
+        if len(text) > MOST_SAN:
+            raise ValueError(f"{san} is no move in SAN")
+        set_san(self, text, len(text))
         self.children = children
 
     def changed(self, **fields):
         """Returns the node with some fields replaced."""
         node: Node = Node.__new__(Node)
         node.id, node.parent, node.ply, node.half_moves = self.id, self.parent, self.ply, self.half_moves
-        node.key, node.move, node.uci, node.san = self.key, self.move, self.uci, self.san
+        node.key, node.move = self.key, self.move
+        set_san(node, self.letters, self.length)
+        node.written_uci, node.chess960 = self.written_uci, self.chess960
         node.children = fields.pop("children", self.children)
         node.before = fields.pop("before", self.before)
         node.nags = fields.pop("nags", self.nags)
@@ -79,6 +103,18 @@ class Node:
             node.known = replace(self.notes, **fields)
             node.comments = node.known.comments
         return node
+
+    @property
+    def san(self):
+        """The move in SAN."""
+        return _san_text(self.letters, self.length)
+
+    @property
+    def uci(self):
+        """The move in coordinate notation, written at the first use: most nodes of a file are never asked."""
+        if self.written_uci is None:
+            self.written_uci = uci_of(self.move, self.chess960) if self.length else ""
+        return self.written_uci
 
     @property
     def notes(self):

@@ -4,7 +4,8 @@ from engine.pgn.text.problems cimport Findings
 from engine.pgn.text.scan cimport Span
 from engine.pgn.text.tokens cimport Token
 from engine.pgn.text.spelling cimport Letters
-from engine.rules.position cimport Position, State
+from engine.rules.position cimport MAX_STATES, Position, State
+from libc.string cimport memcpy
 
 cdef class BlockReader:
     cdef Position start          # of normal chess
@@ -65,6 +66,16 @@ cdef struct Snapshot:
     char board[512]       # everything of a Position but its states
     State states[2]       # the last two
     int top
+
+cdef inline void copy_board(Snapshot* snapshot, const Position* position) noexcept nogil:
+    """Saves the board with its last state."""
+    memcpy(&snapshot.board[0], position, sizeof(Position) - MAX_STATES * sizeof(State))
+    snapshot.states[0] = position.state[0]
+
+cdef inline void put_board_back(Position* position, const Snapshot* snapshot) noexcept nogil:
+    """Brings back what `copy_board` saved, if no state was added since."""
+    memcpy(position, &snapshot.board[0], sizeof(Position) - MAX_STATES * sizeof(State))
+    position.state[0] = snapshot.states[0]
 
 cdef void forget_history(Position* position) noexcept nogil
 cdef void move_failed(Findings* findings, int answer, Py_ssize_t start, Py_ssize_t length) noexcept nogil

@@ -11,6 +11,7 @@ from cython.cimports.engine.game.node import Node
 from engine.pgn.text.comment_text import written_comment
 
 MOST_COPIED = cython.declare(cython.Py_ssize_t, 16)  # number of things of one kind added by copying
+_ONLY_CHILD: list = [(id,) for id in range(1024)]  # shared: most moves have one successor, with a small number
 MOST_CHARACTERS = cython.declare(cython.Py_ssize_t, 1024)  # the same limit for unread text
 
 
@@ -76,7 +77,9 @@ class NodeAdditions:
 
     def add_child(self, node, child):
         """Adds a move that follows the node."""
-        if len(node.children) < MOST_COPIED:
+        if not node.children and child.id < len(_ONLY_CHILD):
+            node.children = _ONLY_CHILD[child.id]
+        elif len(node.children) < MOST_COPIED:
             node.children += (child.id,)
         else:
             _list_of(self.children, node).append(child.id)

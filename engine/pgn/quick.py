@@ -7,6 +7,7 @@ the only piece of its type that reaches the target without leaving its king in c
 """
 
 import cython
+from cython.cimports.engine.pgn.blocks import copy_board
 from cython.cimports.engine.pgn.text.marks import Text, is_digit
 from cython.cimports.engine.pgn.text.spelling import Parts
 from cython.cimports.engine.rules.attacks import (
@@ -18,7 +19,8 @@ from cython.cimports.engine.rules.attacks import (
     rook_attacks,
 )
 from cython.cimports.engine.rules.bitboard import bit, file_mask, lsb, pop_lsb, rank_mask
-from cython.cimports.engine.rules.position import Position, State, occupied_squares, pieces_of
+from cython.cimports.engine.rules.movegen import count_legal
+from cython.cimports.engine.rules.position import Position, State, find_checks, occupied_squares, pieces_of
 from cython.cimports.engine.rules.types import (
     BISHOP,
     CASTLING,
@@ -45,7 +47,9 @@ from cython.cimports.engine.rules.types import (
     u64,
 )
 from cython.cimports.engine.rules.zobrist import CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, WHITE_TO_MOVE_KEY
-from cython.cimports.libc.string import memchr
+from cython.cimports.libc.string import memchr, memcpy
+
+LETTERS = cython.declare(cython.p_const_char, b"PNBRQK")
 
 DIAGONALS = cython.declare(u64[64])  # a bishop's attacks on an empty board
 STRAIGHTS = cython.declare(u64[64])  # a rook's attacks on an empty board
@@ -364,15 +368,11 @@ def _play(position, move, kind):
 @cython.nogil
 @cython.exceptval(check=False)
 def _ends_move(c: u8) -> cython.bint:
-    """Whether a character ends a move: a blank, or the start of a comment or NAG."""
-    return c <= 32 or c == 0x7B or c == 0x24 or c == 0x21 or c == 0x3F
+    """Whether a character ends a move: a blank, the start of a comment or NAG, or the end of a variation."""
+    return c <= 32 or c == 0x7B or c == 0x24 or c == 0x21 or c == 0x3F or c == 0x29
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _after_number(text: Text, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def after_number(text, at):
     """Returns the offset after a move number with its dots; 0 without dots."""
     while is_digit(text[at]):
         at += 1
@@ -395,7 +395,7 @@ def quick_moves(position, letters, text, at, end, line):
         if at >= end:
             break
         if 0x31 <= text[at] <= 0x39:
-            behind = _after_number(text, at)
+            behind = after_number(text, at)
             if behind == 0 or behind > end:
                 break
             at = behind
@@ -420,3 +420,62 @@ def quick_moves(position, letters, text, at, end, line):
         line.promoted |= move_kind(move) == PROMOTION
         at = behind
     return at
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _write(parts: cython.pointer(Parts), out: cython.p_char) -> cython.int:
+    """Writes a move in SAN, without check or mate. Returns the length."""
+    length: cython.int = 0
+    if parts.castling >= 0:
+        memcpy(out, cython.cast(cython.p_const_char, b"O-O-O"), 5)
+        return 3 if parts.castling == 0 else 5
+    if parts.piece != PAWN:
+        out[0] = LETTERS[parts.piece]
+        length = 1
+    elif parts.capture:
+        out[0] = 0x61 + parts.from_file
+        length = 1
+    if parts.capture:
+        out[length] = 0x78
+        length += 1
+    out[length] = 0x61 + (parts.target & 7)
+    out[length + 1] = 0x31 + (parts.target >> 3)
+    length += 2
+    if parts.promotion != NO_TYPE:
+        out[length] = 0x3D
+        out[length + 1] = LETTERS[parts.promotion]
+        length += 2
+    return length
+
+
+def quick_move(position, letters, text, at, end, plain):
+    """Plays a move in plain spelling (see quick.pxd)."""
+    parts: Parts
+    them: cython.int = 1 - position.side
+    behind: cython.Py_ssize_t = _read_parts(letters, text, at, cython.address(parts))
+    if behind == 0 or behind > end or not _ends_move(text[behind]):
+        return 0
+    if parts.piece != PAWN and parts.castling < 0:
+        if parts.from_file >= 0 or parts.from_rank >= 0:
+            return 0
+        parts.capture = position.board[parts.target] != NO_PIECE
+    plain.move = _found(position, cython.address(parts))
+    if plain.move == NO_MOVE:
+        return 0
+    copy_board(cython.address(plain.before), position)
+    _play(position, plain.move, move_kind(plain.move))
+    plain.length = _write(cython.address(parts), cython.address(plain.san[0]))
+    if _attacked(
+        position,
+        lsb(pieces_of(position, them, KING)),
+        1 - them,
+        occupied_squares(position),
+        position.by_colour[1 - them],
+    ):
+        find_checks(position)
+        plain.san[plain.length] = 0x23 if count_legal(position) == 0 else 0x2B
+        plain.length += 1
+    return behind

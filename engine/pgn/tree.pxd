@@ -2,6 +2,7 @@
 from engine.game.node cimport Node
 from engine.pgn.blocks cimport BlockReader, Snapshot
 from engine.pgn.node_additions cimport NodeAdditions
+from engine.pgn.quick cimport Plain
 from engine.pgn.text.marks cimport Text
 from engine.pgn.text.scan cimport Span
 from engine.pgn.text.tokens cimport Token
@@ -19,6 +20,8 @@ cdef struct Branch:
 
 cdef class TreeReader(BlockReader):
     cdef Branch* branches
+    cdef Plain plain           # the last plain move
+    cdef bint stale            # it is played on the pieces alone: `_refresh` before other use of the position
     cdef int room              # how many branches there is memory for
     cdef int depth
     cdef bint moved            # a move of the current line has been read
@@ -42,7 +45,10 @@ cdef class TreeReader(BlockReader):
     cdef object _read_movetext(self, Text text, Py_ssize_t at, Py_ssize_t end)
     cdef Py_ssize_t _read_token(self, Text text, Py_ssize_t end, const Token* token) except -2
     cdef Py_ssize_t _read_move(self, Text text, Py_ssize_t end, const Token* token) except -2
+    cdef Py_ssize_t _read_plain(self, Text text, Py_ssize_t at, Py_ssize_t end) except -2
+    cdef void _refresh(self) noexcept nogil
     cdef object _add(self, Move move)
+    cdef object _link(self, Node node)
     cdef object _comment(self, str comment)
     cdef object _settle(self)
     cdef object _pass_result(self, Text text)

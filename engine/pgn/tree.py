@@ -12,18 +12,20 @@ import re
 import cython
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cython.cimports.engine.game.made_moves import attach, record_move
-from cython.cimports.engine.game.node import Node
+from cython.cimports.engine.game.node import Node, set_san
 from cython.cimports.engine.pgn.blocks import (
     TOKENS_AT_A_TIME,
     BlockReader,
     forget_history,
     give_way,
     move_failed,
+    put_board_back,
     restore_snapshot,
     take_back,
     take_snapshot,
 )
 from cython.cimports.engine.pgn.node_additions import NodeAdditions, joined
+from cython.cimports.engine.pgn.quick import Plain, after_number, quick_move
 from cython.cimports.engine.pgn.san import (
     GUESSED_BISHOP,
     GUESSED_NOTHING,
@@ -69,7 +71,7 @@ from cython.cimports.engine.pgn.text.tokens import (
     rest_of_line,
     time_in_brackets,
 )
-from cython.cimports.engine.rules.position import MAX_STATES, Position
+from cython.cimports.engine.rules.position import MAX_STATES, Position, make_move, position_refresh
 from cython.cimports.engine.rules.types import NO_MOVE, Move
 from cython.cimports.libc.string import memchr
 
@@ -119,7 +121,8 @@ class TreeReader(BlockReader):
             report(cython.address(self.findings), PROBLEM_JUNK, span.junk, span.start - span.junk)
         headers = read_tags(text, span, cython.address(self.findings), self.fallback, repeated, self.escapes, remarks)
         start = self._set_up(headers, more)
-        root.half_moves = 2 * (self.position.fullmove - 1) + self.position.side
+        if start is None or start.board is not None:  # otherwise the position is still that of the game before
+            root.half_moves = 2 * (self.position.fullmove - 1) + self.position.side
         self._begin_line(root)
         root.comments = tuple(remarks)
         self.result_code = RESULT_NONE
@@ -168,6 +171,7 @@ class TreeReader(BlockReader):
 
     def _begin_line(self, root):
         self.depth = 0
+        self.stale = False
         self.moved = False
         self.varied = False
         self.plies = 0
@@ -196,6 +200,8 @@ class TreeReader(BlockReader):
             count += 1
             if count % TOKENS_AT_A_TIME == 0:
                 give_way()
+            if self.readable and (self.result_code == RESULT_NONE or self.depth):
+                at = self._read_plain(text, at, end)
             next_token(text, at, end, cython.address(token))
             if token.kind == TOKEN_END:
                 break
@@ -210,6 +216,53 @@ class TreeReader(BlockReader):
         while self.depth:
             self._close()
         self._settle()
+
+    def _read_plain(self, text, at, end):
+        """Plays moves in plain spelling and adds their nodes. Returns the offset of the first other text, or of the number
+        before it."""
+        plain: cython.pointer(Plain) = cython.address(self.plain)
+        position: cython.pointer(Position) = cython.address(self.position)
+        node: Node
+        begin: cython.Py_ssize_t = at
+        while True:
+            begin = at
+            if self.plies >= LONGEST_LINE:
+                break
+            while at < end and text[at] <= 32:
+                at += 1
+            if at < end and 0x31 <= text[at] <= 0x39:
+                at = after_number(text, at)
+                if at == 0:
+                    break
+                while at < end and text[at] <= 32:
+                    at += 1
+            if at >= end:
+                break
+            at = quick_move(position, cython.address(self.letters), text, at, end, plain)
+            if at == 0:
+                break
+            node = Node.__new__(Node)
+            node.move = plain.move
+            node.chess960 = position.chess960
+            set_san(node, cython.address(plain.san[0]), plain.length)
+            self.stale = True
+            self.number_at = -1
+            self._link(node)
+            if len(self.nodes) % TOKENS_AT_A_TIME == 0:
+                give_way()
+        return begin
+
+    def _refresh(self):
+        """Plays the last plain move again on a whole position, with the state before it."""
+        position: cython.pointer(Position) = cython.address(self.position)
+        if not self.stale:
+            return
+        self.stale = False
+        put_board_back(position, cython.address(self.plain.before))
+        position_refresh(position)
+        if position.top > MAX_STATES - 8:
+            forget_history(position)
+        make_move(position, self.node.move)
 
     def _read_token(self, text, end, token):
         """Handles one token. Returns the offset after it."""
@@ -314,6 +367,7 @@ class TreeReader(BlockReader):
         if self.plies >= LONGEST_LINE:
             report(cython.address(self.findings), PROBLEM_TOO_LONG, token.start, token.length)
             return self._keep_rest(text, begin, end)
+        self._refresh()
         if token.kind == TOKEN_NULL:
             answer = SAN_ILLEGAL if self.position.state.checkers else SAN_GOOD
         else:
@@ -352,6 +406,10 @@ class TreeReader(BlockReader):
         if position.top > MAX_STATES - 8:
             forget_history(position)
         record_move(node, position, move)
+        self._link(node)
+
+    def _link(self, node):
+        """Adds the node of a move that was made after the last one."""
         attach(node, self.node, len(self.nodes))
         self.nodes.append(node)
         if self.before is not None:
@@ -398,6 +456,7 @@ class TreeReader(BlockReader):
                 raise MemoryError
             self.branches = branch
             self.room *= 4
+        self._refresh()
         branch = cython.address(self.branches[self.depth])
         take_snapshot(cython.address(branch.snapshot), cython.address(self.position))
         branch.moved = self.moved
@@ -424,6 +483,7 @@ class TreeReader(BlockReader):
         self.depth -= 1
         branch = cython.address(self.branches[self.depth])
         restore_snapshot(cython.address(branch.snapshot), cython.address(self.position))
+        self.stale = False
         self.node, self.parent, self.before, self.nags = self.waiting.pop()
         self.before = joined(self.before, left_before)
         self.nags = joined(self.nags, left_nags)

@@ -25,7 +25,6 @@ _COMMENTS = re.compile(r"^(?:\{[^}]*\}\s*)+")
 _OPEN_TAG = re.compile(r"\[\s*\w*\s*\Z|\[[^\n]*[^\]\n]\Z")  # without its value, or without its bracket
 _BEGUN_TAG = re.compile(r'\[\s*[A-Za-z0-9_]*\s*\n\s*(?:[A-Za-z0-9_]+\s*)?"|\[[^\n]*[^\]\n]\n"')
 _NO_NAME = re.compile(r"[^A-Za-z0-9_]+")
-_NUMBERS: list = [f"{number}." for number in range(256)]  # precomputed: most games are shorter
 
 
 def written_game(game, prelude="", sources=False):
@@ -111,7 +110,7 @@ class Movetext:
         self.tasks = []
         self.opening = self.held = ""
         self.numbered = True
-        self.closing = self.said = 0
+        self.closing = self.said = self.length = self.filled = 0
         self.lines = []
         self.words = []
         self.width = 0
@@ -189,8 +188,11 @@ class Movetext:
             self.say_comment(comment, self.take_opening())
             self.numbered = True
         if node.half_moves & 1 or self.numbered:
-            self.say(self.take_opening() + _number(node.half_moves))
-        self.say(self.take_opening() + node.san)
+            self.number(node.half_moves)
+        if self.opening:
+            self.say(self.take_opening() + node.san)
+        else:
+            self.say_plain(node.letters, node.length)
         self.numbered = False
         if node.nags or node.comments:
             self.remark(node)
@@ -251,6 +253,29 @@ class Movetext:
             self.held = word
         else:
             self.set(word)
+        self.said_more()
+
+    @cython.cfunc
+    def say_plain(self, letters: cython.p_const_char, length: cython.int):
+        """Queues a move or number of at most eight letters, as `say`."""
+        self.release()
+        memcpy(self.letters, letters, length)
+        self.length = length
+        self.said_more()
+
+    @cython.cfunc
+    def number(self, half_moves: cython.int):
+        """Writes the number of a move with its dots."""
+        digits: cython.char[24]
+        length: cython.int = _number(half_moves, digits)
+        if self.opening or length > 8:
+            self.say(self.take_opening() + digits[:length].decode("ascii"))
+        else:
+            self.say_plain(digits, length)
+
+    @cython.cfunc
+    def said_more(self):
+        """Counts the words, and lets other threads work now and then."""
         self.said += 1
         if self.said % TOKENS_AT_A_TIME == 0:
             give_way()
@@ -259,10 +284,15 @@ class Movetext:
     def release(self):
         """Writes the queued word."""
         if self.closing:
+            if self.length:
+                self.held = self.letters[: self.length].decode("ascii")
             self.set(self.held + ")" * self.closing)
+        elif self.length:
+            self.set_plain()
         elif self.held:
             self.set(self.held)
         self.held = ""
+        self.length = 0
         self.closing = 0
 
     # -- lines
@@ -278,7 +308,7 @@ class Movetext:
             word, _, rest = word.partition("\n")
         if self.width + 1 + len(word) > LINE_WIDTH and _may_begin_line(word):
             self.end_line()
-        elif not self.words and not _may_begin_line(word):
+        elif self.filled == 0 and not self.words and not _may_begin_line(word):
             self.append("{}")
         self.append(word)
         if rest:
@@ -292,12 +322,35 @@ class Movetext:
     @cython.cfunc
     def append(self, word: str):
         """Appends a word to the line."""
+        self.end_run()
         self.width += len(word) + 1 if self.words else len(word)
         self.words.append(word)
 
     @cython.cfunc
+    def set_plain(self):
+        """Writes the queued plain word."""
+        if self.width + 1 + self.length > LINE_WIDTH:
+            self.end_line()
+        if self.filled:
+            self.run[self.filled] = 0x20
+            self.filled += 1
+        if self.filled or self.words:
+            self.width += 1
+        memcpy(self.run + self.filled, self.letters, self.length)
+        self.filled += self.length
+        self.width += self.length
+
+    @cython.cfunc
+    def end_run(self):
+        """Makes one word of the plain ones."""
+        if self.filled:
+            self.words.append(self.run[: self.filled].decode("ascii"))
+            self.filled = 0
+
+    @cython.cfunc
     def end_line(self):
         """Ends the line."""
+        self.end_run()
         if self.words:
             self.lines.append(" ".join(self.words))
             self.words = []
@@ -305,8 +358,24 @@ class Movetext:
 
 
 @cython.cfunc
-def _number(half_moves: cython.int) -> str:
-    """Returns the number of a move with its dots, as `Node.number_text`."""
+@cython.nogil
+@cython.exceptval(check=False)
+def _number(half_moves: cython.int, out: cython.p_char) -> cython.int:
+    """Writes the number of a move with its dots, as `Node.number_text`. Returns the length."""
     number: cython.int = (half_moves + 1) >> 1
-    text: str = _NUMBERS[number] if 0 <= number < len(_NUMBERS) else f"{number}."
-    return text if half_moves & 1 else text + ".."
+    length: cython.int = 0
+    power: cython.int = 1
+    if number < 0:
+        out[0] = 0x2D
+        length = 1
+        number = -number
+    while number // power >= 10:
+        power *= 10
+    while power:
+        out[length] = 0x30 + number // power % 10
+        length += 1
+        power //= 10
+    for _ in range(1 if half_moves & 1 else 3):
+        out[length] = 0x2E
+        length += 1
+    return length

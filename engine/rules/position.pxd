@@ -46,6 +46,7 @@ cdef void position_clear(Position* position) noexcept nogil
 cdef void position_copy(Position* target, const Position* source) noexcept nogil
 cdef void put_piece(Position* position, int piece, int square) noexcept nogil
 cdef void position_refresh(Position* position) noexcept nogil   # keys, checkers, blockers from the board
+cdef void find_checks(Position* position) noexcept nogil        # of the side to move, and blockers, from the board alone
 cdef int king_square(const Position* position, int side) noexcept nogil
 cdef u64 attackers_to(const Position* position, int square, u64 occupied) noexcept nogil   # of both colours
 cdef bint is_attacked(const Position* position, int square, int by_side, u64 occupied) noexcept nogil

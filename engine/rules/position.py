@@ -183,11 +183,7 @@ def _find_blockers(position: cython.pointer(Position), side: cython.int) -> u64:
     return blockers
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _find_checks(position: cython.pointer(Position)) -> cython.void:
+def find_checks(position):
     """Computes checkers and blockers of the current state, for the side now to move."""
     state: cython.pointer(State) = position.state
     side: cython.int = position.side
@@ -220,7 +216,7 @@ def _compute_keys(position: cython.pointer(Position), state: cython.pointer(Stat
 def position_refresh(position):
     """Computes keys, checkers and blockers of the current state from the board alone."""
     _compute_keys(position, position.state)
-    _find_checks(position)
+    find_checks(position)
 
 
 @cython.cfunc
@@ -337,7 +333,7 @@ def make_move(position, move):
     state.key ^= WHITE_TO_MOVE_KEY
     position.side = 1 - side
     position.fullmove += side
-    _find_checks(position)
+    find_checks(position)
 
 
 def unmake_move(position):
@@ -370,7 +366,7 @@ def make_null_move(position):
     state.key ^= WHITE_TO_MOVE_KEY
     position.side = 1 - position.side
     position.fullmove += 1 - position.side
-    _find_checks(position)
+    find_checks(position)
 
 
 def unmake_null_move(position):

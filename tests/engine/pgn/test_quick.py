@@ -6,7 +6,9 @@ import chess
 import chess.polyglot
 import pytest
 
+from engine.game.tree import Game
 from engine.pgn.mainlines import MainLineReader
+from engine.pgn.reader import games_of
 
 CASES = {
     "a pinned knight leaves the other one": ("4k3/8/8/8/1b6/2N5/4N3/4K3 w - - 0 1", "Nd4"),
@@ -59,3 +61,47 @@ def test_the_positions_of_any_game_are_those_of_python_chess(seed: int) -> None:
     game = MainLineReader("test").feed((" ".join(words) + " *\n").encode(), True)[0]
     assert game.keys is not None
     assert (list(game.keys), game.problems) == (keys, ())
+
+
+def _line(board: chess.Board, plies: int, chance: random.Random) -> str:
+    """Random moves with variations, as a file has them; the board advances."""
+    words = []
+    for _ in range(plies):
+        if board.is_game_over():
+            break
+        moves = list(board.legal_moves)
+        move = chance.choice(moves)
+        words.append(f"{board.fullmove_number}{'.' if board.turn else '...'} {board.san(move)}")
+        if chance.random() < 0.2:
+            side = board.copy()
+            words.append(f"({_line(side, chance.randint(1, 4), chance)})")
+        if chance.random() < 0.1:
+            words.append(chance.choice(("$1", "{said}", "!?")))
+        board.push(move)
+    return " ".join(words)
+
+
+def _check(game: Game, at: int, board: chess.Board) -> None:
+    for child in game.children(at):
+        move = board.parse_san(child.san)
+        assert (board.san(move), move.uci()) == (child.san, child.uci)
+        after = board.copy(stack=False)
+        after.push(move)
+        assert game.board(child.id).fen() == after.fen(en_passant="legal" if after.has_legal_en_passant() else "xfen")
+        _check(game, child.id, after)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_trees_have_the_moves_and_signs_of_python_chess(seed: int) -> None:
+    text = _line(chess.Board(), 90, random.Random(seed))
+    (game,) = games_of(text + " *")
+    assert not game.problems
+    _check(game, 0, chess.Board())
+    (loose,) = games_of(text.replace("+", "").replace("#", "").replace("x", "") + " *")  # signs and captures are added
+    if not loose.problems:
+        assert [node.san for node in loose.table] == [node.san for node in game.table]
+
+
+def test_an_invalid_start_has_no_number_of_the_game_before() -> None:
+    games = games_of('[White "a"]\n\n1. e4 e5 2. Nf3 *\n\n[FEN "nonsense"]\n[SetUp "1"]\n\n1. e4 *\n')
+    assert [game.root.half_moves for game in games] == [0, 0]

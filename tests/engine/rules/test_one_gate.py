@@ -66,6 +66,7 @@ CALLERS: Final = {
     "engine/pgn/replay.py:_go_on": CHECKED,
     "engine/pgn/seeking.py:_run": CHECKED,
     "engine/pgn/tree.py:_add": READ,
+    "engine/pgn/tree.py:_refresh": READ,
     "engine/search/alpha_beta.py:_make_move": PICKED,
     "engine/search/alpha_beta.py:_null_move": NO_CHECK,
     "engine/training/human/board_recorder.py:add": CHECKED,
