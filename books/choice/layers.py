@@ -16,8 +16,13 @@ from books.entry import LOSING_CP, Flag, Layer, MoveRow, PositionRow, PositionVe
 from engine.game.reason import Provenance, Reason, ReasonKind, SourceLayer, listed, together
 from engine.ground.integers import whole_number
 
+new_row = tuple.__new__  # skips the check of names and defaults
 FULL_WEIGHT = 1000
 """The weight of each layer's heaviest move in a position. The weights of different books have no common unit."""
+
+_MOST_ALONE = 10_000
+_ALONE: dict[Layer, dict[tuple[object, ...], tuple[Flag, int, int]]] = {layer: {} for layer in Layer}
+"""What joining makes of a move that only one layer has: flag, weight and whether it inherits."""
 
 _USERS = frozenset((Layer.USER, Layer.BOOK))
 _IMPORTANCE = tuple(Layer)
@@ -197,7 +202,42 @@ def _only_his_word(rows: Sequence[tuple[Layer, MoveRow]]) -> bool:
     return not any(row.flag.playable and row.weight for _, row in rows[1:])
 
 
-def joined_row(key: int, move: LayeredMove) -> MoveRow:
+def joined_rows(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[MoveRow]:
+    """Returns the joined moves of one position as plain rows with the decided flags, in the order of `join`."""
+    if len(layers) == 1:
+        layer, rows = layers[0]
+        if layer is Layer.SHIPPED:
+            return _rows_alone(rows)
+        if len(rows) == 1:
+            return [_row_alone(layer, rows[0])]
+    return [_joined_row(move) for move in join(layers)]
+
+
+def _row_alone(layer: Layer, row: MoveRow) -> MoveRow:
+    """`joined_rows` of the only row of a position. What it becomes depends on few of its values, so it is kept."""
+    known = _ALONE[layer]
+    values = (row[2]._value_, row[3] > 0, row[13], row[15] == "user", row[18], row[20], row[21]._value_)
+    found = known.get(values)
+    if found is None:
+        joined = _joined_row(join([(layer, [row])])[0])
+        found = joined.flag, joined.weight, joined.inherits
+        if len(known) < _MOST_ALONE:
+            known[values] = found
+    return new_row(MoveRow, (row[0], row[1], found[0], found[1], *row[4:20], found[2], row[21]))
+
+
+def _rows_alone(rows: Sequence[MoveRow]) -> list[MoveRow]:
+    """`joined_rows` of the shipped book alone, which is nearly all of a library: no decisions are made of its rows."""
+    if len(rows) == 1:
+        row = rows[0]
+        return [new_row(MoveRow, (*row[:3], 1000 if row[3] > 0 else 1, *row[4:20], 1, row[21]))]
+    heaviest = max([row[3] for row in rows], default=0)
+    scaled = [(-row[2], -FULL_WEIGHT * row[3] / heaviest if row[3] > 0 else -1.0, row[1], row) for row in rows]
+    scaled.sort()  # codes differ, so that rows are never compared
+    return [new_row(MoveRow, (*row[:3], round(-weight), *row[4:20], 1, row[21])) for _, weight, _, row in scaled]
+
+
+def _joined_row(move: LayeredMove) -> MoveRow:
     rows = [row for _, row in move.rows]
     chosen = move.decision.layer in (Layer.USER, Layer.BOOK) and not move.decision.row.inherits
     if len(rows) == 1:  # nearly all of a large book

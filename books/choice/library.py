@@ -22,12 +22,11 @@ from typing import Any, TypeVar
 
 import chess
 
-from books import key as book_key
 from books.choice import judging
 from books.choice.choose import ChoiceSettings, Chooser, contenders, probabilities
 from books.choice.edits import BookEdits
 from books.choice.judging import LosingMove, book_move
-from books.choice.layers import LayeredMove, as_reply, join, joined_row, order
+from books.choice.layers import LayeredMove, as_reply, join, joined_rows, order
 from books.choice.user_books import BookList, LayerEntry, ListedBook
 from books.entry import SIDE, SIDES, BookMove, Layer, MoveRow, PositionRow
 from books.errors import BookBusyError, BookError, ReadOnlyBookError
@@ -171,22 +170,27 @@ class Library(BookEdits):
     def rows(self, key: int) -> list[MoveRow]:
         """Returns the joined moves of a position as plain rows with the decided flags (for exports), whether their lines are
         switched off or not."""
-        return [joined_row(key, move) for move in join(self._layers_at(key))]
+        return joined_rows(self._layers_at(key))
 
     def all_rows(self, unsigned: bool = False) -> Iterator[MoveRow]:
         """Returns every position's joined rows, in the order of signed (or unsigned) keys."""
-        place_of = book_key.unsigned if unsigned else int
-
-        def positions(place: int, layer: Layer, file: BookFile) -> Iterator[tuple[int, int, list[MoveRow]]]:
-            for key, found in itertools.groupby(file.all_rows(unsigned), itemgetter(0)):
-                yield place_of(key), place, self._entitled(layer, file, list(found))
-
         layers = self._layers
-        merged = heapq.merge(*(positions(place, *layer) for place, layer in enumerate(layers)))
-        for _, found in itertools.groupby(merged, itemgetter(0)):
-            parts = [(layers[place][0], rows) for _, place, rows in found]
-            key = parts[0][1][0].key
-            yield from (joined_row(key, move) for move in join(parts))
+        last, shift = 2**64, 2**64 if unsigned else 0  # negative keys come last in the order of unsigned ones
+        streams = [file.all_moves(unsigned) for _, file in layers]
+        at_end: tuple[int, list[MoveRow]] = last, []
+        first = [next(stream, at_end) for stream in streams]
+        heads = [rows for _, rows in first]
+        keys = [key + shift if key < 0 else key for key, _ in first]
+        while (least := min(keys, default=last)) != last:
+            parts = []
+            for _ in range(keys.count(least)):
+                place = keys.index(least)
+                layer, file = layers[place]
+                rows = heads[place]
+                parts.append((layer, rows if layer is not Layer.BOOK else self._entitled(layer, file, rows)))
+                key, heads[place] = next(streams[place], at_end)
+                keys[place] = key + shift if key < 0 else key
+            yield from joined_rows(parts)
 
     def version(self) -> tuple[object, ...]:
         """Returns a value that changes with every edit, lesson or switch of books that may affect a lookup."""

@@ -9,6 +9,8 @@ import sqlite3
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -38,6 +40,7 @@ _PUT_POSITION = (
 )
 _FLAGS = {int(flag): flag for flag in Flag}
 _PRESENCES = {int(presence): presence for presence in Presence}
+_new_tuple = tuple.__new__  # skips the check of the number of values, which the shape has made
 _MOST_ASKED = 500  # keys in one SELECT; SQLite allows 32,766 parameters
 
 
@@ -170,6 +173,16 @@ class BookFile:
                 for values in self._select(sql):
                     yield self.row_of(values)
 
+    def all_moves(self, unsigned: bool = False) -> Iterator[tuple[int, list[MoveRow]]]:
+        """Yields the moves of every position with its key, in the order of `all_rows`; those of a packed book in any order."""
+        if self._packed:
+            for position, rows in self._packed.pages(unsigned):
+                if rows:
+                    yield position[0], rows
+            return
+        for key, found in groupby(self.all_rows(unsigned), itemgetter(0)):
+            yield key, list(found)
+
     def all_positions(self) -> Iterator[PositionRow]:
         """Yields the row of every known position, by signed key."""
         with self._errors():
@@ -228,7 +241,7 @@ class BookFile:
         fault = schema.MOVES.fault(values)
         if fault:
             raise damaged(self.path, fault)
-        row = MoveRow._make((*values[:2], _FLAGS[values[2]], *values[3:-1], _PRESENCES[values[-1]]))
+        row = _new_tuple(MoveRow, (*values[:2], _FLAGS[values[2]], *values[3:-1], _PRESENCES[values[-1]]))
         return row._replace(inherits=0) if self._chosen and (row.key, row.move) in self._chosen else row
 
     def position_of(self, values: tuple[Any, ...]) -> PositionRow:

@@ -11,6 +11,7 @@ from typing import Any
 
 import chess
 
+from books.store.row_check import RowCheck
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 
@@ -81,34 +82,17 @@ class RowShape:
         self.table = table
         self._columns = columns
         self._checks = [(index, kind.check) for index, kind in enumerate(columns.values()) if kind.check is not None]
-        self._sound: dict[tuple[type, ...], tuple[tuple[int, float, float], ...]] = {}  # by types: limits
+        self._check = RowCheck([(kind.type, kind.optional, kind.least, kind.most) for kind in columns.values()])
 
     def fault(self, values: Sequence[object]) -> Text:
         """Returns the first fault of a row, as `table moves, column weight: 'abc'`; empty without a fault. Fast for
         sound rows."""
-        types = tuple(map(type, values))
-        limits = self._sound.get(types)
-        if limits is None:
-            fault = self._wrong_type(values)
-            if fault:
-                return fault
-            limits = self._sound[types] = tuple(
-                (index, kind.least, kind.most)
-                for index, kind in enumerate(self._columns.values())
-                if kind.least is not None and kind.most is not None and types[index] is kind.type
-            )
-        for index, least, most in limits:
-            if not least <= values[index] <= most:  # type: ignore[operator]
-                return self._named(index, values[index])
+        place = self._check.fault(values)
+        if place >= 0:
+            return self._named(place, values[place])
         for index, check in self._checks:
             if values[index] is not None and not check(values[index]):
                 return self._named(index, values[index])
-        return NOTHING
-
-    def _wrong_type(self, values: Sequence[object]) -> Text:
-        for index, (kind, value) in enumerate(zip(self._columns.values(), values, strict=True)):
-            if type(value) is not kind.type and not (kind.optional and value is None):
-                return self._named(index, value)
         return NOTHING
 
     def _named(self, index: int, value: object) -> Text:
