@@ -57,6 +57,10 @@ class MoveCount(NamedTuple):
         return self.wins + self.draws + self.losses
 
 
+FlaggedCount = tuple[int, int, Flag, int, int, int, int]
+"""A move of a book: the first columns of `MoveRow`, up to the losses."""
+
+
 class MoveCounter:
     """Counts the moves of games. A context manager: it owns temporary files."""
 
@@ -147,19 +151,28 @@ class MoveCounter:
 
 
 def flagged_rows(counts: Iterable[MoveCount], options: BuildOptions, source: str = "games") -> Iterator[MoveRow]:
-    """Returns the rows of a book: moves played often enough, flagged by their score against the position's mean. The
-    flags are inherited (`inherits=1`): among the user's books they fill gaps and never replace a flag that the user
-    set."""
+    """Returns the rows of a book (see `flagged`). The flags are inherited (`inherits=1`): among the user's books they
+    fill gaps and never replace a flag that the user set."""
     rest = MoveRow(0, 0, source=source, inherits=1)[7:]
+    for counted in flagged(counts, options):
+        yield MoveRow._make((*counted, *rest))
+
+
+def flagged(counts: Iterable[MoveCount], options: BuildOptions) -> Iterator[FlaggedCount]:
+    """Returns the moves played often enough, with their weights, flagged by their score against the position's mean."""
+    least, score = options.min_games, options.min_score
+    strong, normal = Flag.STRONG, Flag.NORMAL
     for _, group in itertools.groupby(counts, itemgetter(0)):
         moves = list(group)
-        kept = [
-            move
-            for move in moves
-            if move.games >= options.min_games and _points(move) >= options.min_score * move.games
-        ]
+        if len(moves) == 1:  # most positions; the score is the mean
+            key, code, wins, draws, losses = moves[0]
+            games, weight = wins + draws + losses, 2 * wins + draws
+            if games >= least and weight >= 2 * score * games:
+                yield key, code, strong if games >= 10 else normal, weight, wins, draws, losses
+            continue
+        kept = [move for move in moves if move.games >= least and _points(move) >= score * move.games]
         for (key, code, wins, draws, losses), flag in zip(kept, flags_by_score(kept), strict=True):
-            yield MoveRow._make((key, code, flag, 2 * wins + draws, wins, draws, losses, *rest))
+            yield key, code, flag, 2 * wins + draws, wins, draws, losses
 
 
 def flags_by_score(moves: Sequence[MoveCount]) -> list[Flag]:

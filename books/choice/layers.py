@@ -22,7 +22,7 @@ FULL_WEIGHT = 1000
 
 _MOST_ALONE = 10_000
 _ALONE: dict[Layer, dict[tuple[object, ...], tuple[Flag, int, int]]] = {layer: {} for layer in Layer}
-"""What joining makes of a move that only one layer has: flag, weight and whether it inherits."""
+"""The joined flag, weight and `inherits` of a move that only one layer has, by the values that decide them."""
 
 _USERS = frozenset((Layer.USER, Layer.BOOK))
 _IMPORTANCE = tuple(Layer)
@@ -214,7 +214,7 @@ def joined_rows(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[MoveR
 
 
 def _row_alone(layer: Layer, row: MoveRow) -> MoveRow:
-    """`joined_rows` of the only row of a position. What it becomes depends on few of its values, so it is kept."""
+    """`joined_rows` of the only row of a position. It depends on few values of the row, so results are cached."""
     known = _ALONE[layer]
     values = (row[2]._value_, row[3] > 0, row[13], row[15] == "user", row[18], row[20], row[21]._value_)
     found = known.get(values)
@@ -227,7 +227,7 @@ def _row_alone(layer: Layer, row: MoveRow) -> MoveRow:
 
 
 def _rows_alone(rows: Sequence[MoveRow]) -> list[MoveRow]:
-    """`joined_rows` of the shipped book alone, which is nearly all of a library: no decisions are made of its rows."""
+    """`joined_rows` of the shipped book alone, which is nearly all of a library, without making decisions."""
     if len(rows) == 1:
         row = rows[0]
         return [new_row(MoveRow, (*row[:3], 1000 if row[3] > 0 else 1, *row[4:20], 1, row[21]))]

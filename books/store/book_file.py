@@ -35,6 +35,10 @@ from engine.ground.text import plain
 Answer = TypeVar("Answer")
 _META = RowShape("meta", value=TEXT)
 _PUT_ROW = f"INSERT OR REPLACE INTO moves ({schema.MOVE_COLUMNS}) VALUES ({', '.join('?' * len(MoveRow._fields))})"
+_PUT_COUNTED = (
+    "INSERT OR REPLACE INTO moves (key, move, flag, weight, wins, draws, losses, source, inherits) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)"
+)
 _PUT_POSITION = (
     f"INSERT OR REPLACE INTO positions ({schema.POSITION_COLUMNS}) VALUES ({', '.join('?' * len(PositionRow._fields))})"
 )
@@ -290,6 +294,13 @@ class BookFile:
         ):  # SQLite takes whole numbers five times as fast as members of an enumeration
             values = ((*row[:2], int(row[2]), *row[3:-1], int(row[-1])) for row in rows)
             connection.executemany(_PUT_ROW, values)
+
+    def put_counted(self, counts: Iterable[Sequence[int]], source: str = "games") -> None:
+        """Writes moves that were counted in games, with inherited flags, like `put_rows` but at half the cost. `counts`: the
+        columns of `MoveRow` up to the losses."""
+        with self.transaction() as connection:
+            values = ((key, move, int(flag), *rest, source) for key, move, flag, *rest in counts)
+            connection.executemany(_PUT_COUNTED, values)
 
     def put_positions(self, rows: Iterable[PositionRow]) -> None:
         """Writes positions, like `put_rows`."""

@@ -77,7 +77,7 @@ class Node:
         self.written_uci = uci
         text: bytes = san.encode("ascii")
         if len(text) > MOST_SAN:
-            raise ValueError(f"{san} is no move in SAN")
+            raise ValueError(f"{san} has more than {MOST_SAN} characters")
         set_san(self, text, len(text))
         self.children = children
 

@@ -11,7 +11,7 @@ cdef class Movetext:
     cdef str opening             # a bracket that is before the next word
     cdef bint numbered           # the next move needs its number, whoever moves
     cdef str held                # the last word; the brackets that close after it
-    cdef char[8] letters         # of the last word, where it is a plain move or number; their number
+    cdef char[8] letters         # of the last word, if it is a plain move or number; their number
     cdef int length
     cdef int closing
     cdef int said                # words so far

@@ -168,7 +168,7 @@ def add(open_library: Open, path: Path, progress: Progress) -> BooksReport:
 def build(open_library: Open, request: BuildRequest, progress: Progress) -> BooksReport:
     """Builds a book from games and adds it. Returns a report for the user."""
     from books.building import imports
-    from books.building.build import BuildOptions, MoveCounter, flagged_rows
+    from books.building.build import BuildOptions, MoveCounter, flagged
     from books.folder import free_book_path
     from books.formats.games import read_lines
     from books.openings import shipped_names
@@ -185,7 +185,7 @@ def build(open_library: Open, request: BuildRequest, progress: Progress) -> Book
         for path in request.games:
             for game in read_lines(path, request.plies, progress):
                 counter.add(game)
-        book.put_rows(flagged_rows(counter.counts(), options))
+        book.put_counted(flagged(counter.counts(), options))
         count, games = book.count(), counter.games
         if not count:
             counter.check_counted()

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import chess
 
 from books.building import imports
-from books.building.build import BuildOptions, MoveCounter, flagged_rows
+from books.building.build import BuildOptions, MoveCounter, flagged
 from books.building.chance_changes import ChanceChange, EditedMoves, keys_of, preview
 from books.choice.library import Library
 from books.errors import BookError
@@ -93,7 +93,7 @@ def _build(arguments: argparse.Namespace) -> int:
                 counter.add(game)
             if not moves:
                 raise BookError("There is no game with moves in %1. No book was made.", path)
-        book.put_rows(flagged_rows(counter.counts(), options))
+        book.put_counted(flagged(counter.counts(), options))
         _refuse_empty(book, counter)
         book.put_meta("source", arguments.source)
         checked = _check(book, arguments) if arguments.check_positions else Refined(frozenset(), 0)

@@ -1,5 +1,6 @@
 """Building from games: exact counts, bounded memory, flags, nothing half made."""
 
+import random
 import subprocess
 import sys
 from collections import Counter
@@ -10,7 +11,7 @@ import chess
 import chess.pgn
 import pytest
 
-from books.building.build import BuildOptions, MoveCount, MoveCounter, flagged_rows, flags_by_score
+from books.building.build import BuildOptions, MoveCount, MoveCounter, flagged, flagged_rows, flags_by_score
 from books.building.imports import new_book
 from books.choice.library import Library
 from books.entry import Flag, MoveRow
@@ -158,3 +159,23 @@ def test_a_book_built_over_one_whose_writer_was_killed_holds_only_what_is_new(tm
     with BookFile(path, Access.READ) as book:
         assert [row.key for row in book.all_rows()] == [100]
     assert link.is_symlink()
+
+
+@pytest.mark.parametrize(("least", "score"), [(1, 0.0), (3, 0.0), (1, 0.5), (12, 0.6)])
+def test_counted_moves_are_written_as_their_rows(tmp_path: Path, least: int, score: float) -> None:
+    chance = random.Random(1)
+    keys = sorted(chance.randint(-(2**63), 2**63 - 1) for _ in range(300))
+    counts = [
+        MoveCount(key, move, chance.randint(0, 9), chance.randint(0, 9), chance.randint(1, 9))
+        for key in keys
+        for move in range(chance.choice((1, 1, 1, 3)))
+    ]
+    options = BuildOptions(min_games=least, min_score=score)
+    with BookFile(tmp_path / "rows.ratsubook") as rows, BookFile(tmp_path / "counted.ratsubook") as counted:
+        rows.put_rows(flagged_rows(counts, options))
+        counted.put_counted(flagged(counts, options))
+        assert list(rows.all_rows()) == list(counted.all_rows()) != []
+        for key in keys[::30]:
+            kept = [move for move in counts if move.key == key and move.games >= least]
+            kept = [move for move in kept if move.wins + move.draws / 2 >= score * move.games]
+            assert [row.flag for row in rows.rows(key)] == flags_by_score(kept)
