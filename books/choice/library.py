@@ -16,7 +16,6 @@ import random
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 

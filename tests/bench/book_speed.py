@@ -23,7 +23,7 @@ from pathlib import Path
 import chess
 import chess.pgn
 
-from books.building.build import BuildOptions, MoveCounter, flagged_rows
+from books.building.build import BuildOptions, MoveCounter, flagged
 from books.building.imports import new_book
 from books.choice.library import SHIPPED_BOOK, Library
 from books.entry import Flag, MoveRow
@@ -78,7 +78,7 @@ def build(path: Path, games: int) -> dict[str, float]:
         for line in read_lines(path, options.max_ply):
             counter.add(line)
         with new_book(Path(folder) / "b.ratsubook", "bench") as book:
-            book.put_rows(flagged_rows(counter.counts(), options))
+            book.put_counted(flagged(counter.counts(), options))
     ours = counter.games / (time.process_time() - began)
     with gzip.open(path, "rt", encoding="utf-8", errors="replace") if path.suffix == ".gz" else path.open() as file:
         began = time.process_time()

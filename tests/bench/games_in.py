@@ -1,7 +1,7 @@
 """20,000 games into a collection and into a book, beside Debian's Scid and polyglot: processor time, all taking turns.
 
-Run: `xvfb-run -a python -m tests.bench.games_in [GAMES]` (Scid's interpreter wants a display). Book and polyglot count the same
-24 plies of each game.
+Run: `xvfb-run -a python -m tests.bench.games_in [GAMES|FILE [LEAST]]` (Scid's interpreter wants a display). Book and polyglot
+count the same 24 plies of each game, and keep moves played in at least LEAST games (default 5).
 """
 
 import shutil
@@ -14,7 +14,7 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
-from books.building.build import BuildOptions, MoveCounter, flagged_rows
+from books.building.build import BuildOptions, MoveCounter, flagged
 from books.building.imports import new_book
 from books.collection.game_collection import Collection
 from books.collection.importing.imports import import_pgn
@@ -33,20 +33,20 @@ def collect(games: Path, made: Path) -> None:
         import_pgn(collection, games)
 
 
-def build(games: Path, made: Path) -> None:
+def build(games: Path, made: Path, least: int = 5) -> None:
     """A book of all games."""
-    options = BuildOptions()
+    options = BuildOptions(min_games=least)
     with MoveCounter(options) as counter:
         for line in read_lines(games, options.max_ply):
             counter.add(line)
         with new_book(made.with_suffix(".ratsubook"), "bench") as book:
-            book.put_rows(flagged_rows(counter.counts(), options))
+            book.put_counted(flagged(counter.counts(), options))
 
 
-def polyglot(program: str, games: Path, made: Path) -> None:
+def polyglot(program: str, least: int, games: Path, made: Path) -> None:
     """A book of the same plies by polyglot."""
     limit = str(BuildOptions().max_ply)
-    command = [program, "make-book", "-pgn", str(games), "-bin", str(made), "-max-ply", limit]
+    command = [program, "make-book", "-pgn", str(games), "-bin", str(made), "-max-ply", limit, "-min-game", str(least)]
     subprocess.run(command, check=True, capture_output=True)
 
 
@@ -62,16 +62,18 @@ def found(name: str) -> str | None:
 
 def main() -> None:
     """Prints medians, games a second and bytes a game."""
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
+    wanted = sys.argv[1] if len(sys.argv) > 1 else str(GAMES)
+    least = int(sys.argv[2]) if len(sys.argv) > 2 else 5
     with tempfile.TemporaryDirectory() as folder:
         path, script = Path(folder) / "games.pgn", Path(folder) / "scid.tcl"
-        path.write_bytes(first_games(games))
+        path.write_bytes(first_games(int(wanted)) if wanted.isdecimal() else Path(wanted).read_bytes())
+        games = path.read_bytes().count(b"[Event ")
         script.write_text(SCID)
-        works: dict[str, Work] = {"collection": partial(collect, path), "book": partial(build, path)}
+        works: dict[str, Work] = {"collection": partial(collect, path), "book": lambda made: build(path, made, least)}
         if (program := found("tkscid")) is not None:
             works["Scid's database"] = partial(scid, program, script, path)
         if (program := found("polyglot")) is not None:
-            works["polyglot's book"] = partial(polyglot, program, path)
+            works["polyglot's book"] = partial(polyglot, program, least, path)
         numbers = count()
         rows = [
             [processor_s(partial(work, Path(folder) / f"made{next(numbers)}.db")) for work in works.values()]
