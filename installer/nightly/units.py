@@ -75,7 +75,7 @@ def _checks() -> Iterable[Unit]:
     yield Unit("documents", (*PYTEST, "-m", "long or not long", "tests/test_documents.py"), 120)
     yield Unit("signature", (PYTHON, "-m", "desktop.command", "bench"), 120)
     yield Unit("mutants", (PYTHON, "-m", "tests.mutants"), 1_100)
-    yield Unit("growth", (PYTHON, "-m", "tests.bench.growth", "--scale", "0.1"), 500)
+    yield Unit("growth", (PYTHON, "-m", "tests.bench.growth", "--scale", "0.1"), 420)
 
 
 def _long() -> Iterable[Unit]:

@@ -97,8 +97,8 @@ class OnlinePanel(QFrame):
         top = panel_head(self.tr("Online services"), self.settings)
         foot = Flow(self.puzzle, self.study, self.send)
         room = (self.rows, 99), (STRETCH, 1)
-        self._services = QWidget()
-        in_column(head, self.status, *room, foot, inside=self._services, margins=0, spacing=2)
+        self.answers = QWidget()
+        in_column(head, self.status, *room, foot, inside=self.answers, margins=0, spacing=2)
         self.off = placeholder_card(
             self.tr(
                 "Nothing is asked or sent unless you allow it. Allow single services in the settings, under Internet."
@@ -106,7 +106,7 @@ class OnlinePanel(QFrame):
             push_button(self.tr("Settings …"), actions["settings"].trigger, look="primary"),
             picture="globe",
         )
-        in_column(top, (self._services, 1), (self.off, 1), inside=self, margins=(3, 1, 3, 2), spacing=2)
+        in_column(top, (self.answers, 1), (self.off, 1), inside=self, margins=(3, 1, 3, 2), spacing=2)
         self.source.currentIndexChanged.connect(self._update)
         self._service.changed.connect(self._update)
         self._update()
@@ -148,7 +148,7 @@ class OnlinePanel(QFrame):
         on = state.allowed
         used = bool(on or state.found or state.problem)  # an answer stays after its service is turned off
         self.settings.setVisible(used)
-        self._services.setVisible(used)
+        self.answers.setVisible(used)
         self.off.setVisible(not used)
         self.ask.setVisible(ADDRESS[source].setting in on and not state.asking)
         self.stop.setVisible(state.asking)
