@@ -168,6 +168,7 @@ SPOKEN: Mapping[str, str] = MappingProxyType(
 )
 YOUR_PAIR, THEIR_PAIR = "you lose the bishop pair", "your opponent loses the bishop pair"
 _OF_CAPTURES = (Motif.HANGING, Motif.STILL_ATTACKED, Motif.FREE_PIECE)
+_PROMOTED = Balance((chess.QUEEN,), (chess.PAWN,))  # a pawn becomes a queen: the other side loses none
 _IN_CHECKS = (Motif.CHASED, Motif.PERPETUAL, Motif.EXPOSED_KING)
 MOST_BEFORE_VERB = 3  # half-moves
 _MOST_NAMED = 3  # pieces on each side of an exchange; more are given as a sum in pawns
@@ -348,6 +349,7 @@ class Speaker:
             return self._fill(MATE_IN, self._language.number(claim.mate)) if claim.mate > 1 else self._fill(MATE_NOW)
         balance = claim.balance
         named = claim.motif in _OF_CAPTURES and balance == Balance((claim.pieces[0].kind,))
+        named |= claim.motif is Motif.PROMOTION and balance == _PROMOTED
         if not balance.won or named:
             return ""
         wins, wins_for = self._gains(claim)

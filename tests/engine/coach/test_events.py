@@ -69,6 +69,11 @@ def test_a_real_mistake_is_explained_to_its_player(row: dict[str, object]) -> No
             "5...Nd7 allows 6. Nxe6: it exchanges the knight on g5 for your bishop on e6. "
             "Better is 5...Bc8: your bishop on e6 moves to safety.",
         ),
+        (
+            mistake("8/p1P4p/3N4/6p1/5k2/5p2/P4KbP/8 b - - 0 42", "g5g4", "g2h3 c7c8b h3c8 d6c8 a7a5 c8d6 g5g4 d6c4",
+                    90, "c7c8q f4e5 d6c4 e5d4 c4e3 h7h5 c8c4 d4e5", 1051),
+            "42...g4 allows 43. c8=Q: the pawn on c7 promotes. Best was 42...Bh3 (-0.90 for you, now -10.51).",
+        ),
     ],
 )  # fmt: skip
 def test_the_smallest_cases_of_the_last_reading(given: Mistake, said: str) -> None:
