@@ -17,30 +17,30 @@ from engine.play.people.rating_rows import at_rating
 M = TypeVar("M")
 
 CARE = (
-    (400, -12.7),
-    (600, -7.8),
-    (800, -4.3),
-    (1000, -2.5),
-    (1200, -0.5),
-    (1400, 1.2),
-    (1800, 3.4),
-    (1900, 4.4),
-    (2000, 5.0),
-    (2200, 6.8),
+    (400, -21.0),
+    (600, -14.0),
+    (800, -5.4),
+    (1000, -1.8),
+    (1200, -0.8),
+    (1400, 0.6),
+    (1600, 2.2),
+    (1800, 5.2),
+    (2000, 6.3),
+    (2200, 9.6),
 )
 """By rating: the logarithm by which a move becomes rarer that loses the game; below 0 it becomes likelier. Fitted to games
 between levels with several cares, so that 200 Elo are worth 200 (docs/levels.md)."""
 
 SHARPNESS = (
-    (400, 2.0),
-    (600, 1.5),
-    (800, 1.2),
-    (1000, 0.95),
+    (600, 2.0),
+    (800, 1.25),
+    (1000, 0.91),
     (1200, 1.0),
-    (1400, 0.95),
-    (1800, 0.9),
-    (1900, 0.9),
-    (2100, 1.0),
+    (1400, 0.96),
+    (1600, 0.93),
+    (1800, 0.86),
+    (2000, 0.92),
+    (2200, 1.0),
 )
 """By rating: the power of people's probabilities, so that the moves are as surprising as people's to Maia-1 (docs/levels.md). Up
 to 800 it makes the lost pieces usual mistakes instead of odd ones; from 1400 on it gives back what the cut of the tail and care
