@@ -51,9 +51,7 @@ def _share_books(exchange: Exchange, folder: Path) -> None:
         new = exchange.missing(BOOK, [f"{BOOK}{name}" for name in names])
         for name in sorted({*names, *(part.removeprefix(BOOK) for part in new)}):
             path = folder.absolute() / f"{name}{SUFFIX}"
-            if path.name == book_file_name(
-                name
-            ):  # a name from outside must be neither a path nor a book of the program
+            if path.name == book_file_name(name):  # from outside: neither a path nor a book of the program
                 _share(exchange, lambda name=name, path=path: _share_book(exchange, name, path))  # type: ignore[misc]
                 if path not in listed and path.exists():
                     shelf.arrange([*shelf.entries(), ListedBook(path, active=False)])

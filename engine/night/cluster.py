@@ -31,9 +31,7 @@ from engine.play.external.errors import EngineCrash
 from engine.play.worker_pool import Done
 
 CONNECT_S = 30.0  # Dask's own; a busy machine is slow to answer
-START_S = (
-    600.0  # for a worker to start, at the lowest priority beside other work, and to reach a scheduler that is gone
-)
+START_S = 600.0  # for a worker to start beside other work, and to reach a scheduler that is gone
 AGAIN_S = 5.0  # between two attempts to reach a lost scheduler
 LEAVE_S = 2.0  # then a worker with another engine ends
 REFUSE_S = 0.5  # of one refusal, so that such a worker gets few tasks before it ends

@@ -208,8 +208,9 @@ class AnalysisService(ShownPositionService):
 
     @Slot()
     def _look_at_power(self) -> None:
-        """Searches with other threads once the machine is plugged in, or runs on battery."""
-        if not self._paused and self._saves_power() is not self._saving:
+        """Searches with other threads once the machine is plugged in, or runs on battery. Other engines keep theirs."""
+        own = not self._own.keys().isdisjoint(self._setup.chosen)
+        if own and not self._paused and self._saves_power() is not self._saving:
             self._restart()
 
     @Slot()

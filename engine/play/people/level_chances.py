@@ -29,7 +29,7 @@ CARE = (
     (2200, 9.6),
 )
 """By rating: the logarithm by which a move becomes rarer that loses the game; below 0 it becomes likelier. Fitted to games
-between levels with several cares, so that 200 Elo are worth 200 (docs/levels.md)."""
+between levels with several cares and powers, so that 200 Elo are worth 200 (docs/levels.md)."""
 
 SHARPNESS = (
     (600, 2.0),
@@ -44,7 +44,7 @@ SHARPNESS = (
 )
 """By rating: the power of people's probabilities, so that the moves are as surprising as people's to Maia-1 (docs/levels.md). Up
 to 800 it makes the lost pieces usual mistakes instead of odd ones; from 1400 on it gives back what the cut of the tail and care
-take away. CARE was changed with it so that the moves lose the same."""
+take away. Below 800 the steps of 200 Elo came first. CARE was fitted with it."""
 
 LEAST_ELO = 800
 """The predictor is asked for no lower rating."""

@@ -280,3 +280,22 @@ def test_on_battery_the_analysis_has_one_thread_until_the_machine_is_plugged_in(
     assert not movers.saves_power(), "the user wants all threads on battery too"
     assert analysis.close()
     movers.close()
+
+
+def test_another_engine_is_not_started_again_on_battery(qtbot: QtBot) -> None:
+    battery = [False]
+
+    def analyser(lines: int) -> Noting:
+        return Noting([], [])
+
+    analysis = AnalysisService(analyser, saves_power=lambda: battery[0])
+    analysis.set_sources([AnalysisSource("other", "Other", analyser)])
+    analysis.choose(["other"])
+    analysis.look_at(GameService().state)
+    analysis.set_running(True)
+    battery[0] = True
+    analysis._power.timeout.emit()
+    assert not analysis._saving, "each start of a search looks at the battery"
+    analysis.choose(["ratsu", "other"])
+    qtbot.waitUntil(lambda: analysis.saving, timeout=LONG)
+    assert analysis.close()
