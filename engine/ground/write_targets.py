@@ -375,6 +375,11 @@ def _followed(path: Path) -> Path:
         return Path(os.path.realpath(path, strict=True))
     except FileNotFoundError:
         return Path(os.path.realpath(path))
+    except OSError:
+        # Windows cannot name every file that it opens: on some RAM disks and network drives, and in wine above 260 characters.
+        if os.name != "nt" or os.path.islink(path):  # noqa: PTH114 - as above
+            raise
+        return Path(os.path.abspath(path))  # noqa: PTH100 - `Path.absolute` keeps `..`
     except ValueError as error:  # a NUL or a lone surrogate in the name
         raise RefusedError(errno.EINVAL, Text("this is not a valid file name: %1", error)) from error
 

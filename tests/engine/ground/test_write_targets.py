@@ -3,6 +3,7 @@
 The writer runs without root's powers, which would make every file writable.
 """
 
+import errno
 import fcntl
 import json
 import os
@@ -14,12 +15,15 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from books.building.imports import import_file
 from books.collection import any_file
 from books.collection.game_collection import Collection
+from engine.ground import write_targets
+from engine.ground.files import write_atomically
 from tests.engine.ground.targets_child import NEW
 from tests.helpers.shared import REPOSITORY
 
@@ -262,3 +266,27 @@ def needs(kind: str, folder: Path) -> None:
             os.setxattr(probe, "system.posix_acl_access", ACL)
             return
         pytest.skip("this file system has no attributes")
+
+
+def test_a_drive_that_cannot_name_its_files_is_written_to_and_its_links_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """RAM disks and some network drives of Windows, and wine above 260 characters (error 234)."""
+
+    def unnamed(path: object, *, strict: bool = False) -> str:
+        raise OSError(errno.EINVAL, "More data available")
+
+    file = tmp_path / "games.pgn"
+    file.write_bytes(b"old")
+    link = tmp_path / "link.pgn"
+    link.symlink_to(file)
+    monkeypatch.setattr(write_targets.os.path, "realpath", unnamed)
+    with pytest.raises(OSError, match="More data"):
+        write_atomically(file, b"new")
+    windows = SimpleNamespace(**{**vars(os), "name": "nt"})
+    monkeypatch.setattr(write_targets, "os", windows)
+    with pytest.raises(OSError, match="More data"):
+        write_atomically(link, b"new")
+    assert file.read_bytes() == b"old"
+    write_atomically(file, b"new")
+    assert file.read_bytes() == b"new"
