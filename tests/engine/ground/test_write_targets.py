@@ -280,7 +280,7 @@ def test_a_drive_that_cannot_name_its_files_is_written_to_and_its_links_are_not(
     file.write_bytes(b"old")
     link = tmp_path / "link.pgn"
     link.symlink_to(file)
-    monkeypatch.setattr(write_targets.os.path, "realpath", unnamed)
+    monkeypatch.setattr(os.path, "realpath", unnamed)
     with pytest.raises(OSError, match="More data"):
         write_atomically(file, b"new")
     windows = SimpleNamespace(**{**vars(os), "name": "nt"})
