@@ -1,5 +1,7 @@
 """The heading of a game above its sheet: players with Elo, result, event and opening."""
 
+from weakref import WeakKeyDictionary
+
 from desktop.model.game.match import MatchPlayer, player_of
 from desktop.model.game.referee import EVENT, PUZZLE_EVENT, PUZZLE_TAG, RATED_EVENT
 from desktop.model.shorten import shortened_header
@@ -7,6 +9,7 @@ from engine.game.tree import Game
 from engine.ground.text import NOTHING, Text, plain
 from engine.ground.values import dataclass
 
+_openings: WeakKeyDictionary[Game, str] = WeakKeyDictionary()  # as long as the game is open
 _UNKNOWN = ("", "?", "????.??.??")
 
 
@@ -46,6 +49,14 @@ def heading_of(game: Game) -> SheetHeading:
 
 
 def _opening(game: Game) -> str:
+    """The opening by the tags, else by the moves; at each change of tab it would be looked for again."""
+    found = _openings.get(game)
+    if found is None:
+        _openings[game] = found = _named_opening(game)
+    return found
+
+
+def _named_opening(game: Game) -> str:
     eco, opening = _tag(game, "ECO"), ": ".join(filter(None, (_tag(game, "Opening"), _tag(game, "Variation"))))
     if not opening and game.root.children:
         from books.openings import opening_of  # here, not above: the start needs none of it

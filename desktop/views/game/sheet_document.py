@@ -61,17 +61,22 @@ class SheetDocument(QObject):
             self.remove(0, self._count)
         self._count = 0
 
-    def put_aside(self) -> tuple[QTextDocument, int]:
-        """Takes the document out of the view for `put_back`, and leaves an empty one."""
+    def put_aside(self, back: tuple[QTextDocument, int] | None) -> tuple[QTextDocument, int]:
+        """Takes the document out of the view, and shows `back`, one that was put aside, or an empty one."""
         aside = self._view.document(), self._count
-        self._change_document()
-        self._count = 0
+        if back is not None:
+            self._show(*back)
+        else:
+            self._change_document()
+            self._count = 0
         return aside
 
     def put_back(self, document: QTextDocument, count: int) -> None:
         """Shows a document from `put_aside` again and drops the current one."""
-        self._old.append(self._view.document())
-        self._timer.start(0)
+        self.drop(self._view.document())
+        self._show(document, count)
+
+    def _show(self, document: QTextDocument, count: int) -> None:
         layout = document.documentLayout()
         assert isinstance(layout, SheetLayout)
         self._view.setExtraSelections([])

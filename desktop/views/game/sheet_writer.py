@@ -33,6 +33,8 @@ SLICE_S = 0.008  # seconds of work between two turns of the event loop, plus lay
 AT_ONCE = 150  # paragraphs written before the first turn: about 12 ms
 CLAIM_COST = 20  # paragraphs that take as long as one with a claim of the coach: its check takes about 1.5 ms
 MOST_ASIDE = 1  # sheet of a large game cached while another is shown; 10,000 variations take 79 MB
+MOST_SMALL_ASIDE = 8  # of games of up to MOST_REMOVED lines
+_LEAST_ASIDE = 16  # lines; a shorter sheet is written as fast as it is put back
 _LEAST = 8  # least number of paragraphs in a slice, so that the work ends even on a slow machine
 
 
@@ -45,7 +47,7 @@ class MovePlace(NamedTuple):
 
 
 class _Aside(NamedTuple):
-    """The cached sheet of a large game that is not shown now."""
+    """The cached sheet of a game that is not shown now."""
 
     game: Game
     lines: SheetLines
@@ -115,7 +117,7 @@ class SheetWriter(QObject):
         before, detailed = self._game, has_details(game)
         looks = running, detailed, scores
         if anew:
-            self._drop_aside(0)
+            self._drop_aside(0, 0)
         elif game.root.key != before.root.key:
             before = self._change_sheet(game, looks)
         anew = anew or before.root.key != game.root.key or looks != (self._running, self._detailed, self._scores)
@@ -138,31 +140,37 @@ class SheetWriter(QObject):
             self._timer.start()
 
     def _change_sheet(self, game: Game, looks: tuple[bool, bool, bool]) -> Game:
-        """Caches the sheet of a large game and restores that of another one. Returns the game whose sheet is shown now."""
+        """Caches the sheet of the game and restores that of another one. Returns the game whose sheet is shown now."""
         shown = self._game
-        if self.settled and len(self._lines) > MOST_REMOVED:
+        back = self._aside.pop(game.root.key, None)
+        if back is not None and back.looks != looks:
+            self._paper.drop(back.document)
+            back = None
+        found = (back.document, back.height) if back is not None else None
+        if self.settled and len(self._lines) >= _LEAST_ASIDE:
             was = self._running, self._detailed, self._scores
             self._aside.pop(shown.root.key, None)
-            self._aside[shown.root.key] = _Aside(shown, self._lines, was, self._wording, *self._paper.put_aside())
+            self._aside[shown.root.key] = _Aside(shown, self._lines, was, self._wording, *self._paper.put_aside(found))
+            self._drop_aside(MOST_ASIDE, MOST_SMALL_ASIDE)
             self._lines = SheetLines(running=self._running, folded=self.folded)
             shown = Game.new()
-        back = self._aside.pop(game.root.key, None)
-        self._drop_aside(MOST_ASIDE)
+        elif found is not None:
+            self._paper.put_back(*found)
         if back is None:
             return shown
-        if back.looks != looks:
-            self._paper.drop(back.document)
-            return shown
         self._timer.stop()
-        self._paper.put_back(back.document, back.height)
-        self._paper.set_looks(looks[1])
+        if looks[1] is not self._detailed:
+            self._paper.set_looks(looks[1])
         self._lines, self._wording, self._unlisted = back.lines, back.wording, None
         self._running, self._detailed, self._scores = looks
         return back.game
 
-    def _drop_aside(self, most: int) -> None:
-        while len(self._aside) > most:
-            self._paper.drop(self._aside.pop(next(iter(self._aside))).document)
+    def _drop_aside(self, large: int, small: int) -> None:
+        """Keeps the sheets that were shown last. `large`: the number of large games; `small`: of others."""
+        for most, is_large in ((large, True), (small, False)):
+            keys = [key for key, one in self._aside.items() if (len(one.lines) > MOST_REMOVED) is is_large]
+            for key in keys[: max(0, len(keys) - most)]:
+                self._paper.drop(self._aside.pop(key).document)
 
     @Slot()
     def _go_on(self) -> None:
