@@ -315,14 +315,13 @@ class Program(QObject):
         from desktop.model.stored_values import RememberedGame
 
         services = self._composition.services
-        tabs = services.game.tabs
-        states = (services.game.state_of(title.tab) for title in tabs.titles)
+        shown = services.game.state.tab
         return {
             state.tab: RememberedGame(
-                state.path, services.files.place_texts(state.tab)[0], state.main_ply, state.tab == tabs.active
+                state.path, services.files.place_texts(state.tab)[0], state.main_ply, state.tab == shown
             )
-            for state in states
-            if state is not None and state.path
+            for state in services.game.states
+            if state.path
         }
 
     def _open(self, files: tuple[str, ...], numbers: tuple[int, ...] = ()) -> None:

@@ -140,9 +140,8 @@ class HomeService(Service):
         known = tuple((name, counts.known, counts.known + counts.new) for name, counts in rows)
         counts = (self._openings.state.due, self._mistakes.state.due, self._tactics.state.due, lessons.due)
         due = DueCounts(*counts, self._practice.state.due, lessons.learned, known)
-        states = (self._games.state_of(title.tab) for title in self._games.tabs.titles)
         settings = self._settings.settings
-        going = open_games((state for state in states if state is not None), settings.text("hidden_men") != "none")
+        going = open_games(self._games.states, settings.text("hidden_men") != "none")
         elo, collected = settings.number("my_elo"), self._collection.exists
         self._set(
             replace(

@@ -193,6 +193,10 @@ class Game:
             found = _kept(_fens, _FENS_KEPT, key, self._kept_board(node_id).fen())
         return found
 
+    def legal_moves(self, node_id: int) -> tuple[str, ...]:
+        """Returns the legal moves at a node in coordinate notation."""
+        return tuple(self._kept_board(node_id).legal_uci_moves())
+
     def board(self, node_id: int = ROOT) -> CoreBoard:
         """Returns the position at a node as an independent board."""
         return self._kept_board(node_id).copy()

@@ -150,10 +150,13 @@ class GameState:
     def legal_moves(self) -> tuple[str, ...]:
         """Legal moves in the shown position, in coordinates."""
         if self.fen == START_FEN and not self.game.chess960:
-            return START_MOVES  # what the program shows first needs no python-chess
-        from desktop.model.game import rules
+            return START_MOVES  # what the program shows first needs no core
+        return self.game.legal_moves(self.current)
 
-        return rules.legal_moves(self.fen, self.game.chess960)
+    @cached_property
+    def moves(self) -> tuple[str, ...]:
+        """The moves that lead to the shown position, in coordinates; three services ask for them at each step."""
+        return self.game.moves(self.current)
 
     def destinations(self, square: str) -> tuple[str, ...]:
         """The target squares of the piece on a square (`e2`), each once; castling in Chess960 as the rook's square."""

@@ -315,7 +315,7 @@ class AnalysisService(ShownPositionService):
         return super().close()
 
     def _analyse(self, state: GameState) -> None:
-        position = GamePosition(state.game.start_fen, state.game.moves(state.current), chess960=state.game.chess960)
+        position = GamePosition(state.game.start_fen, state.moves, chess960=state.game.chess960)
         other_game = self._task is not None and self._task.tab != state.tab
         same, self._position, self._place = position == self._position, position, state
         self._task = AnalysisState(fen=state.fen, shown_fen=state.fen, tab=state.tab, node=state.current)

@@ -156,10 +156,9 @@ class LevelService(Service):
 
     def _tab(self) -> int:
         """The tab of the game under way or adjourned."""
-        for title in self._games.tabs.titles:
-            state = self._games.state_of(title.tab)
-            if state is not None and state.match is not None and state.match.finding and state.unfinished:
-                return title.tab
+        for state in self._games.states:
+            if state.match is not None and state.match.finding and state.unfinished:
+                return state.tab
         return 0
 
     @Slot()

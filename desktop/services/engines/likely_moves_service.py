@@ -80,9 +80,7 @@ class LikelyMovesService(StateService[LikelyHumanMoves], ShownPositionService):
         shown = self._shown
         if shown is None or not self._on or not self._askers:
             return None
-        return GamePosition(
-            shown.game.start_fen, shown.game.moves(shown.current), chess960=shown.game.chess960
-        ), self._elo
+        return GamePosition(shown.game.start_fen, shown.moves, chess960=shown.game.chess960), self._elo
 
     @Slot()
     def _ask(self) -> None:

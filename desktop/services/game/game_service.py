@@ -51,6 +51,11 @@ class GameService(Service):
     def tabs(self) -> Tabs:
         return Tabs(tab_titles(self._tabs), self._active.number)
 
+    @property
+    def states(self) -> tuple[GameState, ...]:
+        """The states of all tabs, in their order."""
+        return tuple(tab.state() for tab in self._tabs)
+
     def state_of(self, tab: int) -> GameState | None:
         """The state of any tab; None if it was closed."""
         found = self._find(tab)

@@ -45,9 +45,7 @@ class RatedGameGuard(Service):
         shown = self._games.state
         if shown.rated:
             return shown
-        states = (self._games.state_of(title.tab) for title in self._games.tabs.titles)
-        others = (state for state in states if state is not None and state.counts)
-        return next((state for state in others if _meets(shown, state)), None)
+        return next((state for state in self._games.states if state.counts and _meets(shown, state)), None)
 
     def use(self, then: Callable[[], object]) -> bool:
         """Runs a helping action, after asking the user if it would help in a rated game. Returns whether it ran."""

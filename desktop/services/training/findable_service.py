@@ -72,7 +72,7 @@ class FindableService(StateService["MoveDifficulty | None"], ShownPositionServic
         move = self._mistake(shown)
         if move is None:
             return None
-        moves = shown.game.moves(shown.current)[:-1]
+        moves = shown.moves[:-1]
         header = shown.game.header("WhiteElo" if move.white else "BlackElo")
         return (
             GamePosition(shown.game.start_fen, moves, chess960=shown.game.chess960),
@@ -83,9 +83,9 @@ class FindableService(StateService["MoveDifficulty | None"], ShownPositionServic
 
     def _mistake(self, shown: GameState) -> MoveReview | None:
         review = self._review.state.review
-        moves = shown.game.moves(shown.current)
-        if review is None or shown.playing or not moves:
+        if review is None or shown.playing or not shown.current:
             return None
+        moves = shown.moves
         if tuple(move.uci for move in review.moves[: len(moves)]) != moves:
             return None
         move = review.moves[len(moves) - 1]

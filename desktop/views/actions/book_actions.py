@@ -135,10 +135,7 @@ class BookActions(QObject):
     def _open_study(self, state: GameState) -> tuple[str, str]:
         """Returns the name and the PGN of the open games of the study whose chapter is shown; without one, of this game."""
         study = names_of(state.game.header("Event"))[0]
-        tabs = (self._games.state_of(title.tab) for title in self._games.tabs.titles)
-        games = [
-            tab.game for tab in tabs if tab is not None and study and names_of(tab.game.header("Event"))[0] == study
-        ]
+        games = [tab.game for tab in self._games.states if study and names_of(tab.game.header("Event"))[0] == study]
         return study or words.game_title(state), "\n".join(map(written_game, games or [state.game]))
 
     @Slot(object)

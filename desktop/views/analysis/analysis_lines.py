@@ -59,6 +59,7 @@ class LinesView(RowsView[AnalysisLine]):
         self._fen, self._chess960 = "", False
         self._faded = False
         self._wanted = 1
+        self._shown: tuple[object, ...] = ()  # what was shown last
         self._word: tuple[int, int] | None = None  # line and move under the mouse
         self._words: list[_Word] = []
         self._board: HoverBoard | None = None
@@ -71,6 +72,10 @@ class LinesView(RowsView[AnalysisLine]):
         self, lines: tuple[AnalysisLine, ...], wanted: int, faded: bool, fen: str = "", chess960: bool = False
     ) -> None:
         """Shows lines that begin at `fen`; `faded` lines are of the previous position, until new ones arrive."""
+        shown = (lines, wanted, faded, fen, chess960, self.notes, words.moves("KQRBN"))
+        if shown == self._shown:  # as at each step through a game while the analysis is off
+            return
+        self._shown = shown
         self._wanted, self._faded = wanted, faded
         self._fen, self._chess960 = fen, chess960
         self.set_rows(lines[:wanted], self.currentIndex().row())

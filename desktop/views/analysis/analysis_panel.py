@@ -340,8 +340,10 @@ class AnalysisPanel(QFrame):
     def _update_tables(self, state: TablebaseState) -> None:
         known = state.answer is TablesAnswer.KNOWN and state.fen == self._games.state.fen
         notes = {row.uci: f"{result_word(row.verdict)}, DTZ {row.dtz}" for row in state.rows} if known else {}
-        self.main.lines.notes = {uci: note.removesuffix(", DTZ None") for uci, note in notes.items()}
-        self._update_analysis(self._analysis.state)
+        notes = {uci: note.removesuffix(", DTZ None") for uci, note in notes.items()}
+        if notes != self.main.lines.notes:
+            self.main.lines.notes = notes
+            self._update_analysis(self._analysis.state)
 
     def _names(self, moves: tuple[str, ...]) -> str:
         from desktop.model.game import rules

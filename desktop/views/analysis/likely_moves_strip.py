@@ -57,6 +57,8 @@ class LikelyMovesRow(RowsView[LikelyMove]):
 
     def show_people(self, people: LikelyHumanMoves, faded: bool) -> None:
         """Shows likely moves; `faded` ones are of the previous position, until the new ones arrive."""
+        if people is self.people and faded is self._faded:  # as at each step while a key is held
+            return
         current = self.currentIndex().row() if people.fen == self.people.fen else 0
         self.people, self._faded = people, faded
         self.setAccessibleDescription(words.reason(people.reason) if people.reason is not None else "")

@@ -4,7 +4,7 @@ Only visible paragraphs are processed. Positions are pixels of the viewport.
 """
 
 import math
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPolygonF, QTextBlock
@@ -50,9 +50,11 @@ class VisibleParagraphs:
 
 
 def paint_own(
-    painter: QPainter, sight: Iterable[tuple[QTextBlock, QPointF]], own: Container[int], off: Container[int]
+    painter: QPainter, sight: Iterable[tuple[QTextBlock, QPointF]], own: Collection[int], off: Collection[int]
 ) -> None:
     """Paints the ground below the user's own moves, which are nodes, and a line through those whose line is switched off."""
+    if not own and not off:
+        return
     c = theme.colours()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for block, place in sight:

@@ -59,10 +59,9 @@ class ChaptersPanel(QFrame):
     @Slot(object, int)
     def _show_chapter(self, game: Game, node: int) -> None:
         """Shows the chapter in the tab that has it, otherwise in a new one."""
-        for title in self._games.tabs.titles:
-            known = self._games.state_of(title.tab)
-            if known is not None and known.game.header("Event") == game.header("Event") and known.game.plays_as(game):
-                self._games.select_tab(title.tab)
+        for known in self._games.states:
+            if known.game.header("Event") == game.header("Event") and known.game.plays_as(game):
+                self._games.select_tab(known.tab)
                 self._games.go_to(node)
                 return
         self._games.open_tab(game, current=node)

@@ -67,6 +67,7 @@ class Flow(QLayout):
         super().__init__(inside)
         self._items: list[QLayoutItem] = []
         self._apart = apart
+        self._heights: dict[int, int] = {}  # by width: a pass over a column asks for the same height up to eleven times
         self.setContentsMargins(0, 0, 0, 0)
         self.setSpacing(2 * theme.SPACE)
         for widget in widgets:
@@ -75,6 +76,7 @@ class Flow(QLayout):
     def addItem(self, item: QLayoutItem) -> None:
         """Appends an item."""
         self._items.append(item)
+        self.invalidate()
 
     def count(self) -> int:
         """The number of items."""
@@ -86,7 +88,13 @@ class Flow(QLayout):
 
     def takeAt(self, index: int) -> QLayoutItem | None:
         """Removes an item."""
+        self.invalidate()
         return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def invalidate(self) -> None:
+        """Forgets the heights: an item has another size, or was shown or hidden."""
+        self._heights.clear()
+        super().invalidate()
 
     def expandingDirections(self) -> Qt.Orientation:
         """Neither: widgets keep their size."""
@@ -98,7 +106,9 @@ class Flow(QLayout):
 
     def heightForWidth(self, width: int) -> int:
         """The height of all rows."""
-        return self._lay(QRect(0, 0, width, 0), move=False)
+        if width not in self._heights:
+            self._heights[width] = self._lay(QRect(0, 0, width, 0), move=False)
+        return self._heights[width]
 
     def setGeometry(self, rect: QRect) -> None:
         """Places the items."""

@@ -35,6 +35,7 @@ class RowsView(QListView, Generic[R]):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows: tuple[R, ...] = ()
+        self._hinted: QSize | None = None  # the size hint that the layout knows
         self._list = _List(self)
         self.setModel(self._list)
         self.setItemDelegate(_Delegate(self))
@@ -80,7 +81,10 @@ class RowsView(QListView, Generic[R]):
         """Replaces the rows. `current`: the number of the row that the keyboard acts on, -1 for none."""
         self._list.replace(rows)
         self.setCurrentIndex(self._list.index(current))
-        self.updateGeometry()
+        hint = self.sizeHint()
+        if hint != self._hinted:  # otherwise each step through a game would lay out the whole side again
+            self._hinted = hint
+            self.updateGeometry()
         self.viewport().update()
 
     @property

@@ -14,6 +14,7 @@ from engine.game.tree import CHUNK, ROOT, Game, NodeTable
 from engine.ground.errors import MoveError
 from engine.pgn.reader import games_of
 from engine.rules.board import CoreBoard
+from engine.rules.fen import START_FEN
 from tests.helpers.large_games import repertoire
 
 
@@ -48,6 +49,23 @@ def test_castling_in_both_spellings_is_one_node() -> None:
 def test_an_illegal_move_is_refused(move: str) -> None:
     with pytest.raises(MoveError):
         Game.new().add_move(ROOT, move)
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        START_FEN,
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    ],
+)
+@pytest.mark.parametrize("chess960", [False, True])
+def test_the_legal_moves_of_a_node_are_those_of_python_chess(fen: str, chess960: bool) -> None:
+    game = Game.new(Position.of(fen, chess960))
+    board = chess.Board(fen, chess960=chess960)
+    assert sorted(game.legal_moves(ROOT)) == sorted(board.uci(move) for move in board.legal_moves)
 
 
 @given(seed=st.integers(0, 10_000), size=st.integers(1, 40))

@@ -1,5 +1,7 @@
 """What people would play, as a user sees it: columns that are clicked and read, arrows, and nothing that moves."""
 
+from typing import Any
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -16,9 +18,11 @@ from desktop.views.window.mode_bar import Mode
 from engine.game.limits import GamePosition
 from engine.play.people.likely_moves import LikelyHumanMoves, LikelyMove
 from engine.rules.fen import START_FEN
-from tests.desktop.views.conftest import MakeWindow
+from tests.desktop.views.conftest import MakeView, MakeWindow
+from tests.desktop.views.game.test_repainting import settle
 from tests.desktop.views.row_texts import row_texts
 
+AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 LIKELY = (LikelyMove("e7e5", "e5", 0.5), LikelyMove("g8f6", "Nf6", 0.25), LikelyMove("b8c6", "Nc6", 0.05))
 
 
@@ -133,3 +137,33 @@ def test_enter_plays_a_column_that_is_there_when_the_strip_has_become_narrow(qtb
     strip.show_people(LikelyHumanMoves(START_FEN, 1500), faded=False)
     QTest.keyClick(strip, Qt.Key.Key_Return)
     assert chosen == ["e2e4"], "nobody plays anything"
+
+
+def test_steps_with_the_key_held_fade_the_row_once_and_lay_no_panel_out(
+    make_view: MakeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = make_view(LikelyMovesRow, rest={"parent": None}).view
+    people = LikelyHumanMoves(AFTER_E4, 1500, LIKELY)
+    row.show_people(people, False)
+    painted, laid_out = list[LikelyMove](), list[object]()
+    paint = LikelyMovesRow.paint_row
+
+    def heard(self: LikelyMovesRow, *given: Any, **named: Any) -> None:
+        painted.append(given[2])
+        paint(self, *given, **named)
+
+    monkeypatch.setattr(LikelyMovesRow, "paint_row", heard)
+    monkeypatch.setattr(LikelyMovesRow, "updateGeometry", laid_out.append)
+    settle(qtbot)
+    painted.clear()
+    row.show_people(people, True)
+    settle(qtbot)
+    assert set(painted) == set(LIKELY), "they are faded"
+    painted.clear()
+    for _ in range(5):
+        row.show_people(people, True)
+        QApplication.processEvents()
+    assert not painted and not laid_out
+    row.show_people(LikelyHumanMoves(AFTER_E4, 1500, LIKELY[:2]), False)
+    QApplication.processEvents()
+    assert set(painted) == set(LIKELY[:2])
