@@ -200,6 +200,8 @@ def said(reason: Reason, language: LanguageFormats) -> str:
 
 def text(told: Text, language: LanguageFormats) -> str:
     """Returns a text in a language; an unknown text stays English."""
+    if told.template == "%1" and len(told.values) == 1 and type(told.values[0]) is str:
+        return told.values[0]  # a name: a list of games shows fifty at a time
     return fill_template(language.message(told.template), told.values, lambda value: _value(value, language))  # type: ignore[arg-type]
 
 

@@ -151,7 +151,7 @@ class GameList:
     def row(self, row: int) -> tuple[str, ...]:
         """Returns the headers of a game in the order of COLUMNS."""
         texts = self._reader.texts
-        return tuple(texts[column[row]] for column in self._reader.columns)
+        return tuple([texts[column[row]] for column in self._reader.columns])
 
     def span(self, row: int) -> tuple[int, int]:
         """Returns the offsets of a game's first byte and of the byte after its last, in the unpacked file."""

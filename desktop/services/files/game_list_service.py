@@ -193,7 +193,7 @@ class GameListService(Service):
         if self._all_facts is not None and number < len(self._all_facts.plies) and not self.state.study:
             return self._all_facts.fact(number)
         known = self._facts.get(number)
-        if known is None and self.listed is not None and self.row(number):
+        if known is None and number not in self._wanted and self.listed is not None and self.row(number):
             self._wanted.add(number)
             if not self._looking:
                 QTimer.singleShot(0, self, self._look)

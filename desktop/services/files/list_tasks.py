@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -92,6 +93,7 @@ def study_of(games: GameList | CollectedGames) -> str:
     return chapter_of(first).study or games.path.stem
 
 
+@cache
 def list_type() -> type[GameList]:
     """Imports the class with the first file."""
     from engine.pgn.index import GameList
@@ -99,6 +101,7 @@ def list_type() -> type[GameList]:
     return GameList
 
 
+@cache  # asked for each cell of a list, and with PySide an import statement takes 6 µs
 def collected_type() -> type[CollectedGames]:
     """Imports the class with the first search."""
     from desktop.services.files.collected_games import CollectedGames

@@ -33,6 +33,7 @@ _ELIDED = [
 ]
 _PLACE = {name: place for place, (_, name, _, _) in enumerate(COLUMNS)}
 _PADDING = 11  # pixels left and right of the text of a cell
+_INSIDE = (_PADDING, 0, -_PADDING, 0)
 _MOST_PICTURES = 100  # of rows: 16 MB at 1,400 pixels
 _KEYS = QKeySequence.StandardKey
 _OWN_KEYS = (_KEYS.Copy, _KEYS.SelectAll, _KEYS.Undo, _KEYS.Redo)
@@ -62,6 +63,7 @@ class GamesTable(QTableView):
         self.setModel(model)
         self._incomplete: set[tuple[int, bool, bool]] = set()
         self._pictures: dict[tuple[int, bool, bool], QPixmap] = {}  # of rows, as they were painted
+        self._cells: list[tuple[int, QRect]] = []  # of such a picture
         self.setAccessibleName(self.tr("Games of the file"))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -161,6 +163,7 @@ class GamesTable(QTableView):
     def _forget_pictures(self) -> None:
         self._pictures.clear()
         self._incomplete.clear()
+        self._cells.clear()
 
     @Slot()
     def _complete(self) -> None:
@@ -175,12 +178,12 @@ class GamesTable(QTableView):
         with QPainter(self.viewport()) as painter:
             last = self.rowAt(event.rect().bottom())
             focus = self.currentIndex() if self.hasFocus() else QModelIndex()
-            selection = self.selectionModel()
-            root = QModelIndex()
+            selection, root = self.selectionModel(), QModelIndex()
+            any_chosen = selection.hasSelection()
             for row in range(
                 max(0, self.rowAt(event.rect().top())), (last if last >= 0 else self.games.rowCount() - 1) + 1
             ):
-                chosen = selection.isRowSelected(row, root) or row == focus.row()
+                chosen = (any_chosen and selection.isRowSelected(row, root)) or row == focus.row()
                 key = (self.games.number(row), bool(row % 2), chosen)
                 picture = self._pictures.get(key)
                 if picture is None:
@@ -203,14 +206,19 @@ class GamesTable(QTableView):
             painter.setFont(self.font())
             painter.setPen(QColor(colours.ink))
             metrics = self.fontMetrics()
-            for place in range(len(COLUMNS)):
-                room = self.columnWidth(place) - 2 * _PADDING
-                if room <= 0 or self.isColumnHidden(place):
-                    continue
-                text = metrics.elidedText(self.games.text(row, place), _ELIDED[place], room)
-                left = self.columnViewportPosition(place) + _PADDING
-                painter.drawText(QRect(left, 0, room, height), SIDES[place], text)
+            cells = self._cells = self._cells or self._shown_cells(height)
+            for text, (place, cell) in zip(self.games.texts(row, [place for place, _ in cells]), cells, strict=True):
+                if text:
+                    painter.drawText(cell, SIDES[place], metrics.elidedText(text, _ELIDED[place], cell.width()))
         return picture
+
+    def _shown_cells(self, height: int) -> list[tuple[int, QRect]]:
+        """Returns the shown columns, each with the place of its text in the picture of a row."""
+        wide = [place for place in range(len(COLUMNS)) if self.columnWidth(place) > 2 * _PADDING]
+        return [
+            (place, QRect(self.columnViewportPosition(place), 0, self.columnWidth(place), height).adjusted(*_INSIDE))
+            for place in wide
+        ]
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Selects a row without scrolling; Qt would move the columns until all of the pressed cell is seen."""
