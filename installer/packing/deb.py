@@ -32,10 +32,14 @@ Description: chess program with a learning opening book and its own engine
  It reads and writes PGN, analyses, trains openings and endgames, and speaks
  UCI and XBoard to other programs. Everything works without a network.
 """
-# What the program carries beside Ratsu is Qt and Python as their projects publish them, in a folder of its own.
+# What the program carries beside Ratsu is Qt, Python and PyInstaller's starter as their projects publish them, in a folder of
+# its own. Modules of Python that call nothing but Python need no library: the interpreter has loaded them all.
 OVERRIDES = """ratsu: embedded-library *usr/lib/ratsu/*
 ratsu: custom-library-search-path *usr/lib/ratsu/*
 ratsu: hardening-no-bindnow *usr/lib/ratsu/*
+ratsu: hardening-no-pie *usr/lib/ratsu/ratsu*
+ratsu: library-not-linked-against-libc *usr/lib/ratsu/_internal/python3*
+ratsu: shared-library-lacks-prerequisites *usr/lib/ratsu/_internal/*
 """
 AFTER_REMOVAL = """#!/bin/sh
 set -e
@@ -61,6 +65,9 @@ def build(frozen: Path) -> Path:
     shutil.rmtree(root, ignore_errors=True)
     (root / "usr" / "lib").mkdir(parents=True)
     shutil.copytree(frozen, root / "usr" / "lib" / "ratsu", symlinks=True)
+    for library in (root / "usr" / "lib" / "ratsu").rglob("*.so*"):
+        if library.is_file() and not library.is_symlink():
+            library.chmod(0o644)  # Debian's policy 8.1: a library cannot be executed
     (root / "usr" / "games").mkdir()  # as Debian's chess programs and engines do
     (root / "usr" / "games" / "ratsu").symlink_to("../lib/ratsu/ratsu")
     share = root / "usr" / "share"

@@ -156,7 +156,11 @@ class SmokeTest:
     def _window(self) -> str:
         # Both starts in one script: the lock's owner must be visibly alive.
         command = self._package.command
-        script = f"{command} & while [ ! -e /tmp/go ]; do sleep 0.2; done; {command} /tmp/game.pgn; echo $? > /tmp/second; wait"
+        # Its own state: otherwise the window opens the games that the console has left.
+        script = (
+            f"export XDG_STATE_HOME=/tmp/state; {command} & while [ ! -e /tmp/go ]; do sleep 0.2; done; "
+            f"{command} /tmp/game.pgn; echo $? > /tmp/second; wait"
+        )
         with clean_root.display(93) as display:
             window = threading.Thread(target=lambda: self._inside(script, display))
             window.start()
@@ -175,13 +179,18 @@ class SmokeTest:
         # "/" goes to the field for typed moves (desktop/views/window/action_table.py).
         for words in (["windowfocus", window], ["key", "slash"], ["type", "--delay", "60", "e4"], ["key", "Return"]):
             call(["xdotool", *words], DISPLAY=display)
+        if not _wait_for_window(r"\*", display):  # the title of a game that has changed
+            return "the typed move was not played"
         time.sleep(6)
         call(["import", "-window", "root", str(DIST / f"smoke-{self._package.name}.png")], DISPLAY=display)
         (self._root / "tmp" / "go").touch()
         if not _wait_for_window("game.pgn", display):
             return "the file of the second start did not come up in the open window"
-        ended = self._root / "tmp" / "second"
-        return "" if ended.exists() and ended.read_text().strip() == "0" else "the second start did not leave with 0"
+        ended, until = self._root / "tmp" / "second", time.monotonic() + WINDOW_S
+        while not ended.exists() and time.monotonic() < until:  # it leaves a moment after its file has come up
+            time.sleep(0.2)
+        code = ended.read_text().strip() if ended.exists() else "nothing yet"
+        return "" if code == "0" else f"the second start left with {code} instead of 0"
 
     def _remove(self) -> str:
         kept = self._root / "home" / "player" / ".local" / "share" / "ratsu"
