@@ -28,15 +28,15 @@ def run_command(name: str, work: Callable[[], int]) -> int:
         code = work()
     except KeyboardInterrupt:
         print_error(name, "interrupted")
-    except BrokenPipeError:
-        pass  # the reader closed the pipe
     except SystemExit:
         if flush_output(name):
             raise
     except Exception as error:
         from engine.ground.errors import RatsuError
 
-        if isinstance(error, OSError) and error.errno in OUTPUT_LOST and error.filename is None:
+        if isinstance(error, OSError) and _reader_left(error):
+            pass
+        elif isinstance(error, OSError) and error.errno in OUTPUT_LOST and error.filename is None:
             _drop(sys.stdout)
             print_error(name, f"the output cannot be written: {error.strerror}")
         elif isinstance(error, RatsuError):
@@ -50,10 +50,17 @@ def flush_output(name: str) -> bool:
     """Flushes the rest of the output while its loss can still be reported. Returns whether all was written. `name`: of the
     command, "" for `ratsu` alone."""
     lost = _flush(sys.stdout)
-    if lost is not None and not isinstance(lost, BrokenPipeError):
+    if lost is not None and not _reader_left(lost):
         print_error(name, f"the output cannot be written: {lost.strerror}")
     _flush(sys.stderr)
     return lost is None
+
+
+def _reader_left(error: OSError) -> bool:
+    """Whether the reader closed the pipe, which Windows calls an invalid argument."""
+    return isinstance(error, BrokenPipeError) or (
+        os.name == "nt" and error.errno == errno.EINVAL and error.filename is None
+    )
 
 
 def _flush(stream: TextIO | None) -> OSError | None:
