@@ -194,8 +194,8 @@ class Game:
         return found
 
     def legal_moves(self, node_id: int) -> tuple[str, ...]:
-        """Returns the legal moves at a node in coordinate notation."""
-        return tuple(self._kept_board(node_id).legal_uci_moves())
+        """Returns the legal moves at a node in coordinate notation, in alphabetical order."""
+        return tuple(sorted(self._kept_board(node_id).legal_uci_moves()))
 
     def board(self, node_id: int = ROOT) -> CoreBoard:
         """Returns the position at a node as an independent board."""

@@ -65,7 +65,7 @@ def test_an_illegal_move_is_refused(move: str) -> None:
 def test_the_legal_moves_of_a_node_are_those_of_python_chess(fen: str, chess960: bool) -> None:
     game = Game.new(Position.of(fen, chess960))
     board = chess.Board(fen, chess960=chess960)
-    assert sorted(game.legal_moves(ROOT)) == sorted(board.uci(move) for move in board.legal_moves)
+    assert list(game.legal_moves(ROOT)) == sorted(board.uci(move) for move in board.legal_moves)
 
 
 @given(seed=st.integers(0, 10_000), size=st.integers(1, 40))

@@ -61,7 +61,7 @@ def test_the_last_move_and_whose_turn_it_is() -> None:
 
 
 def test_legal_moves() -> None:
-    assert answer("legal moves of e7") == "e7 can go to e6 e5"
+    assert answer("legal moves of e7") == "e7 can go to e5 e6"
     assert answer("moves e8") == "e8 cannot move"
     assert answer("moves").startswith("20 legal moves; a7 can go to")
 
