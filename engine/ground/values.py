@@ -1,7 +1,8 @@
 """`dataclass` as in the standard library, but compiled when the first value is made.
 
-The standard decorator compiles six functions for each class, about 0.5 ms. At its start the window declares about 200 classes
-and uses fewer than half of them before the board is painted.
+The standard decorator compiles six functions for each class, 0.5 to 0.9 ms. At its start the window declares about 200 classes
+and uses 100 of them before it is painted. Of the usual ones only `__init__` is compiled then, `__eq__` and `__hash__` at
+their first call, and the others need no text.
 """
 
 import dataclasses
@@ -9,6 +10,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -29,6 +31,8 @@ else:
 _FIELDS = "__dataclass_fields__"  # used by dataclasses.fields, replace and subclasses
 _OWN = {"__init__", "__setstate__"}  # the two ways in which a value begins: call and unpickling
 _STUBS = {*_OWN, _FIELDS}
+_USUAL = {"frozen", "eq", "repr"}  # options of the classes that are made here
+_ABSENT = object()  # in place of an argument whose default is made for each value
 _LAYOUT = {"__dict__", "__weakref__"}  # each class has its own
 _lock = threading.RLock()  # reentrant: making a subclass may finish its base class
 
@@ -76,7 +80,7 @@ class _Waiting:
             declared = {name: value for name, value in vars(cls).items() if name not in _STUBS | _LAYOUT}
             twin = type(cls)(cls.__name__, cls.__bases__, dict(declared))
             twin.__qualname__ = cls.__qualname__
-            made = dict(vars(dataclasses.dataclass(**self._options)(twin)))
+            made = dict(vars(_completed(twin, self._options)))
             for name in declared.keys() - made.keys():  # a field's default_factory
                 delattr(cls, name)
             for name in [*made.keys() - declared.keys() - _LAYOUT - {"__init__"}, *declared.keys() & made.keys()]:
@@ -86,6 +90,111 @@ class _Waiting:
                 cls.__setattr__, cls.__delattr__ = _refuse_set, _refuse_delete  # type: ignore[assignment,method-assign]
             cls.__init__ = made["__init__"]  # type: ignore[misc]
             self._finished = True
+
+
+def _completed(cls: type, options: dict[str, bool]) -> type:
+    """Makes a class a dataclass. Rare kinds are left to the standard library: they inherit fields, or have other options."""
+    usual = options.keys() <= _USUAL and not any(hasattr(base, _FIELDS) for base in cls.__mro__[1:])
+    if not usual or any("InitVar" in str(kind) for kind in _annotations(cls).values()):
+        return dataclasses.dataclass(**options)(cls)
+    own, frozen, eq = dict(vars(cls)), options.get("frozen", False), options.get("eq", True)
+    documented, cls.__doc__ = cls.__doc__, cls.__doc__ or "none"  # else the signature would be worked out, as its text
+    dataclasses.dataclass(init=False, repr=False, eq=False)(cls)
+    cls.__doc__ = documented
+    params: Any = getattr(cls, "__dataclass_params__")  # noqa: B009 - not in the stubs
+    params.init, params.repr, params.eq, params.frozen = True, options.get("repr", True), eq, frozen
+    found = dataclasses.fields(cls)
+    text, known = _init_text(found, frozen=frozen, then=hasattr(cls, "__post_init__"))
+    exec(text, known)
+    begin = known["__init__"]
+    begin.__qualname__, begin.__module__ = f"{cls.__qualname__}.__init__", cls.__module__
+    begin.__annotations__ = {one.name: one.type for one in found if one.init} | {"return": None}
+    made: dict[str, Any] = {"__init__": begin}
+    if eq:
+        made["__eq__"] = _late("__eq__", _eq_text([one.name for one in found if one.compare]))
+        hashed = [one.name for one in found if (one.compare if one.hash is None else one.hash)]
+        made["__hash__"] = _late("__hash__", _hash_text(hashed)) if frozen else None
+        if own.get("__hash__") is None:  # Python itself sets None beside an `__eq__`
+            own.pop("__hash__", None)
+    if options.get("repr", True):
+        made["__repr__"] = _repr_of(tuple(one.name for one in found if one.repr))
+    for name, method in made.items():
+        if name not in own:
+            setattr(cls, name, method)
+    return cls
+
+
+def _annotations(cls: type) -> dict[str, Any]:
+    found: dict[str, Any] = vars(cls).get("__annotations__", {})
+    return found
+
+
+def _init_text(fields: tuple[dataclasses.Field[Any], ...], *, frozen: bool, then: bool) -> tuple[str, dict[str, Any]]:
+    """The text of `__init__`, with the parameters of the standard one, and what it uses. `then`: calls `__post_init__`."""
+    missing = dataclasses.MISSING
+    known: dict[str, Any] = {"_set_": object.__setattr__, "_absent_": _ABSENT}
+    me = "_self_" if any(one.name == "self" for one in fields) else "self"
+    usual, named, body = [me], list[str](), list[str]()
+    for one in fields:
+        name, value, parameters = one.name, one.name, named if one.kw_only else usual
+        if one.default_factory is not missing:
+            known[f"_make_{name}_"] = one.default_factory
+            parameters += [f"{name}=_absent_"] if one.init else []
+            value = f"(_make_{name}_() if {name} is _absent_ else {name})" if one.init else f"_make_{name}_()"
+        elif not one.init:
+            continue  # the class has its default
+        elif one.default is not missing:
+            known[f"_default_{name}_"] = one.default
+            parameters.append(f"{name}=_default_{name}_")
+        else:
+            parameters.append(name)
+        body.append(f"_set_({me}, {name!r}, {value})" if frozen else f"{me}.{name} = {value}")
+    body += [f"{me}.__post_init__()"] if then else []
+    return _function("__init__", [*usual, *(["*", *named] if named else [])], body or ["pass"]), known
+
+
+def _late(name: str, text: str) -> Callable[..., Any]:
+    """A method that compiles itself at its first call: most classes are not compared while the window opens."""
+
+    def first(self: Any, *other: object) -> Any:
+        known: dict[str, Any] = {}
+        exec(text, known)
+        method = known[name]
+        for cls in type(self).__mro__:
+            if vars(cls).get(name) is first:
+                method.__qualname__, method.__module__ = f"{cls.__qualname__}.{name}", cls.__module__
+                setattr(cls, name, method)
+        return method(self, *other)
+
+    return first
+
+
+def _eq_text(names: list[str]) -> str:
+    same = f"return {_tuple('self', names)} == {_tuple('other', names)}"
+    return _function(
+        "__eq__", ["self", "other"], [f"if other.__class__ is self.__class__: {same}", "return NotImplemented"]
+    )
+
+
+def _hash_text(names: list[str]) -> str:
+    return _function("__hash__", ["self"], [f"return hash({_tuple('self', names)})"])
+
+
+def _tuple(owner: str, names: list[str]) -> str:
+    return f"({''.join(f'{owner}.{name}, ' for name in names)})"
+
+
+def _function(name: str, parameters: list[str], body: list[str]) -> str:
+    return "\n ".join([f"def {name}({', '.join(parameters)}):", *body, ""]) + "\n"
+
+
+def _repr_of(names: tuple[str, ...]) -> Callable[[Any], str]:
+    @recursive_repr("...")
+    def shown(self: Any) -> str:
+        told = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
+        return f"{type(self).__qualname__}({told})"
+
+    return shown
 
 
 @contextmanager

@@ -4,11 +4,13 @@ import copy
 import dataclasses
 import pickle
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import FrozenInstanceError, field, fields, replace
-from typing import Any, Generic, TypeVar
+from dataclasses import KW_ONLY, FrozenInstanceError, InitVar, field, fields, replace
+from inspect import signature
+from typing import Any, ClassVar, Generic, TypeVar
 
 import pytest
 
@@ -169,3 +171,117 @@ def test_ctrl_c_waits_until_the_class_is_made(monkeypatch: pytest.MonkeyPatch) -
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def kinds(made: Any) -> list[type]:
+    """One class of each kind, declared with a decorator."""
+
+    @made(frozen=True)
+    class Empty:
+        pass
+
+    @made(frozen=True)
+    class Single:
+        one: float
+
+    @made(frozen=True)
+    class Mixed:
+        one: int
+        two: str = "b"
+        three: list[int] = field(default_factory=list, compare=False)
+        four: int = field(default=4, repr=False)
+        five: int = field(default=5, init=False)
+        self: int = 6
+        kind: ClassVar[int] = 7
+        late: int = field(kw_only=True)
+        _: KW_ONLY
+        last: int = 8
+
+    @made
+    class Plain:
+        one: int = 1
+        two: list[int] = field(default_factory=list)
+
+        def __post_init__(self) -> None:
+            self.three = self.one + 1
+
+    @made(frozen=True)
+    class Own:
+        one: int = 1
+
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        def __repr__(self) -> str:
+            return "own"
+
+    @made(frozen=True)
+    class Hashed:
+        one: int = 1
+        two: int = field(default=2, hash=False)
+
+        def __hash__(self) -> int:
+            return 3
+
+    @made(frozen=True, eq=False)
+    class Same:
+        one: int = 1
+
+    @made(frozen=True, order=True)
+    class Ordered:
+        one: int = 1
+
+    @made(frozen=True)
+    class Below(Single):
+        two: int = 2
+
+    @made(frozen=True)
+    class Started:
+        one: InitVar[int] = 1  # type: ignore[assignment]
+
+    return [Empty, Single, Mixed, Plain, Own, Hashed, Same, Ordered, Below, Started]
+
+
+def told(cls: type) -> list[object]:
+    """What can be seen of a class and of its values."""
+    needs = [one.name for one in fields(cls) if one.default is one.default_factory is dataclasses.MISSING]
+    value, other = (cls(**dict.fromkeys(needs, 1.5)) for _ in range(2))
+    seen: list[object] = [repr(value), value == other, value == 1, value != other, vars(value) == vars(other)]
+    seen += [[(one.name, one.kind) for one in signature(cls).parameters.values()], vars(cls)["__match_args__"]]
+    frozen = vars(cls)["__dataclass_params__"]
+    seen += [
+        (frozen.frozen, frozen.eq, frozen.init, frozen.repr),
+        ("__eq__" in vars(cls), vars(cls).get("__hash__") is None),
+    ]
+    seen.append(vars(cls).get("__hash__") is not None and hash(value) == hash(other))
+    seen.append([(one.name, one.type, one.compare, one.hash) for one in fields(cls)])
+    return seen
+
+
+def test_each_kind_of_class_is_that_of_the_standard_library() -> None:
+    for mine, standard in zip(kinds(dataclass), kinds(dataclasses.dataclass), strict=True):
+        assert told(mine) == told(standard), mine
+    mixed = kinds(dataclass)[2]
+    assert hash(mixed(1, "c", late=1)) == hash(mixed(1, "c", [3], late=1)) and mixed(1, late=1) != mixed(1, late=2)
+
+
+COMPILED = """
+import sys
+from engine.ground.values import dataclass
+@dataclass(frozen=True)
+class Place:
+    file: int
+    rank: int = 1
+found = []
+sys.addaudithook(lambda event, given: event == "compile" and found.append(given))
+assert repr(Place(2)) == "Place(file=2, rank=1)" and Place(3).rank == 1
+print(len(found))
+assert Place(1) == Place(1) != Place(2) and hash(Place(1)) == hash(Place(1))
+print(len(found))
+"""
+
+
+def test_the_first_value_compiles_one_function() -> None:
+    """A start makes values of 100 classes."""
+    run = subprocess.run([sys.executable, "-c", COMPILED], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["1", "3"], run
