@@ -53,6 +53,7 @@ SEED = 7
 LEAST_LOSS = 10.0  # points of winning probability: from `?` on
 MOST_A_GAME = 8
 KEPT_PLIES = 12
+SHOWN_PLIES = 8  # of each line beside a sentence
 JUDGE_NODES = 1_000_000  # of the other engine
 SURE_NODES = 10_000_000  # where it contradicts
 CONTRADICTED_CP = 100
@@ -188,8 +189,11 @@ def show(path: Path, number: int, seed: int, nodes: int) -> None:
             continue
         shown += 1
         print(f"\n{shown}. {row['fen']}   ({row['rating']}, {row['site']})")
-        print(f"best   {found.before}  {variation(board, found.best[:8])}")
-        print(f"played {found.after}  {variation(board, [row['move'], *row['reply_pv'][:8]])}")
+        after = board.copy(stack=False)
+        after.push_uci(row["move"])
+        reply = own.worth(after, GamePosition(after.fen(), (), chess960=False))
+        print(f"best   {found.before}  {variation(board, found.best[:SHOWN_PLIES])}")
+        print(f"played {found.after}  {variation(board, [row['move'], *(reply.line if reply else ())[:SHOWN_PLIES]])}")
         print(f">> {english(found.claims, addressed=True)}", flush=True)
 
 
