@@ -18,7 +18,7 @@ from types import MappingProxyType
 import chess
 
 from engine.coach.claim_view import at_beginning, boards_of, moves_in_sentence, owner
-from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, HintTopic, Motif
+from engine.coach.claims import NULL_MOVE, Balance, Claim, ClaimPiece, ClaimRole, HintTopic, Motif
 from engine.game.info import PovScore
 from engine.game.python_board import variation
 from engine.game.reason_words import ENGLISH, LanguageFormats, winner_words
@@ -121,6 +121,8 @@ TEMPO_ALONE = "it attacks %1 with tempo"
 ENDING_LOST, ENDING_WON = "it comes to a lost pawn ending", "it comes to a won pawn ending"
 DECIDED_CP = 300  # from which on a pawn ending is called won or lost
 RUNS_ONE = "%1 needs only one more move to promote"
+PINNED_PRICE = "%1 cannot capture without losing %2"
+"""Of a piece pinned to another one than the king: its capture is legal."""
 PAWNS = "%1 pawns"
 SIDES: Mapping[bool, str] = MappingProxyType({True: "White", False: "Black"})
 PIECES: Mapping[int, str] = MappingProxyType(
@@ -168,9 +170,9 @@ SPOKEN: Mapping[str, str] = MappingProxyType(
 )
 YOUR_PAIR, THEIR_PAIR = "you lose the bishop pair", "your opponent loses the bishop pair"
 _OF_CAPTURES = (Motif.HANGING, Motif.STILL_ATTACKED, Motif.FREE_PIECE)
-_PROMOTED = Balance((chess.QUEEN,), (chess.PAWN,))  # a pawn becomes a queen: the other side loses none
 _IN_CHECKS = (Motif.CHASED, Motif.PERPETUAL, Motif.EXPOSED_KING)
 MOST_BEFORE_VERB = 3  # half-moves
+_MOST_OF_THREAT = 3  # pieces won and lost by a threat; with more the motif says enough
 _MOST_NAMED = 3  # pieces on each side of an exchange; more are given as a sum in pawns
 
 
@@ -186,7 +188,7 @@ def every_template() -> Iterator[str]:
     yield from (ONLY, COMPARED, VALUE, NOT_ENOUGH, NOT_ENOUGH_RESULT, NOT_ENOUGH_DRAW, ALSO_GOOD, DRAWS, BEST_MOVE)
     yield from (JOINED, AND, COMMA, IN_LINE, IN_THE_END)
     yield from (WINS, WINS_FOR, YOU_WIN, YOU_WIN_FOR, YOU_LOSE, YOU_LOSE_FOR, MATE_NOW, MATE_IN, EXCHANGE)
-    yield from (WORTH, WORTH_ONE, FALL_BOTH, NOW_FALLS, TEMPO_ALONE, RUNS_ONE, PAWNS, FOR_PAWNS)
+    yield from (WORTH, WORTH_ONE, FALL_BOTH, NOW_FALLS, TEMPO_ALONE, RUNS_ONE, PINNED_PRICE, PAWNS, FOR_PAWNS)
     yield from (ENDING_LOST, ENDING_WON)
     yield from (YOUR_PAIR, THEIR_PAIR)
 
@@ -330,12 +332,20 @@ class Speaker:
             if steps == 1:
                 return self._fill(RUNS_ONE, *pieces)
             pieces.append(self._language.number(steps))
+        elif claim.motif is Motif.PINNED_GUARD and claim.pieces[1].kind != chess.KING:
+            return self._fill(PINNED_PRICE, *pieces)
         elif claim.motif is Motif.PAWN_ENDING and _profit(claim) >= DECIDED_CP:
             return self._fill(ENDING_LOST if claim.role is ClaimRole.ALLOWS else ENDING_WON)
         elif claim.motif is Motif.BOOK_PLAYS:
             pieces += [self._moves(claim, claim.other[:1])]
         elif claim.motif is Motif.PREVENTS:
             pieces = [self._moves(claim, claim.other[1:2], 1, claim.other)]
+        elif claim.motif is Motif.MEETS:
+            pieces = [self._moves(claim, claim.line[at : at + 1], at) for at in (1, 2)]
+        elif claim.motif is Motif.FORBIDS:
+            pieces = [
+                self._moves(claim, claim.other[:1], 2, (claim.line[0], NULL_MOVE))
+            ]  # the reply may make it illegal
         elif claim.role is ClaimRole.PEOPLE:
             elo, percent = claim.figures
             pieces = [str(elo), self._moves(claim, claim.line), self._language.share(percent / 100)]
@@ -348,8 +358,10 @@ class Speaker:
         if claim.mate:
             return self._fill(MATE_IN, self._language.number(claim.mate)) if claim.mate > 1 else self._fill(MATE_NOW)
         balance = claim.balance
+        if claim.threat and len(balance.won + balance.lost) > _MOST_OF_THREAT and claim.motif.facts.words:
+            return ""  # so much follows only if nothing is done
         named = claim.motif in _OF_CAPTURES and balance == Balance((claim.pieces[0].kind,))
-        named |= claim.motif is Motif.PROMOTION and balance == _PROMOTED
+        named |= claim.motif is Motif.PROMOTION and chess.PAWN in balance.lost and _promoted(claim) in balance.won
         if not balance.won or named:
             return ""
         wins, wins_for = self._gains(claim)
@@ -462,6 +474,11 @@ def _is_other_gain(claim: Claim) -> bool:
         return False
     kind = chess.KNIGHT if claim.pieces[0].kind == chess.BISHOP else claim.pieces[0].kind
     return kind not in [chess.KNIGHT if piece == chess.BISHOP else piece for piece in claim.balance.won]
+
+
+def _promoted(claim: Claim) -> int | None:
+    """The type of piece that the pawn of the key move becomes; None if it does not promote."""
+    return chess.Move.from_uci(claim.whole[claim.key]).promotion
 
 
 def _profit(claim: Claim) -> int:

@@ -133,8 +133,10 @@ class Motif(Enum):
     EXPOSED_KING = _Facts("exposed king", "%1 is exposed to checks", topic="material")
     # (the piece that could be captured next)
     THREATENS = _Facts("threatens", "it threatens %1", topic="material")
-    # (the piece that could newly be captured next, another one that could)
+    # (two pieces that could newly be captured next)
     THREATENS_BOTH = _Facts("double threat", "%1 and %2 are attacked at once", topic="fork")
+    # (the piece that could newly be captured next, another one that already could)
+    THREATENS_TOO = _Facts("second threat", "it attacks %1 while %2 is still attacked", topic="fork")
     # (the piece that could be captured next, the piece that falls wherever it goes)
     DRIVES_OFF = _Facts("drives off a guard", "it attacks %1, which guards %2", topic="guard")
     # (the piece, which has no safe square)
@@ -218,6 +220,15 @@ class Motif(Enum):
     # (the piece that captured; what it captured is won back)
     REGAINS = _Facts("regains", "this wins back what was captured", topic="material")
 
+    # our move: the better one is then illegal, or loses material
+    FORBIDS = _Facts("forbids", "it prevents %1")
+    # (the moved piece on its new square, the pawn or piece that it guarded)
+    LEFT_LOOSE = _Facts("left loose", "it attacks %2, which %1 no longer guards", topic="hanging")
+    # (the moved piece, the bishop at home without a square to go to)
+    BLOCKS = _Facts("blocks", "%1 blocks %2")
+    # (the rook, on the last rank but one)
+    INVADES = _Facts("invades", "%1 gets in behind the pawns", arrives=True)
+
     # Why a move is better
     # (the piece that moves away)
     SAVES = _Facts("saves", "%1 moves to safety", before=True)
@@ -227,6 +238,8 @@ class Motif(Enum):
     REMOVES = _Facts("removes", "it captures the attacker, %1", before=True)
     # the reply to the played move is now illegal, or loses material
     PREVENTS = _Facts("prevents", "it prevents %1")
+    # both moves have the same reply; the answer to it is illegal or loses material after the played move
+    MEETS = _Facts("meets", "%1 is then met by %2")
 
     # (the piece that moves again in the opening, on its square before)
     SECOND_MOVE = _Facts("second move", "it develops a piece, while %1 moves again", before=True)

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Iterator
 from engine.coach.checker.check import refusal
 from engine.coach.claims import Balance, Claim, ClaimRole, Motif
 from engine.coach.events import allowed as events
-from engine.coach.events import chances, lost_chances
+from engine.coach.events import chances, lost_chances, quiet
+from engine.coach.events.both_lines import happens_anyway
 from engine.coach.fallback_claims import adds_information, is_double, weaker
 from engine.coach.mistake import Mistake
 from engine.coach.source_claims import left_book, of_people
 from engine.coach.sources import NO_SOURCES, Sources
 from engine.coach.threat_lines import is_plain, threatened
-from engine.coach.why_better import prevents, why_better
+from engine.coach.why_better import keeps, meets_reply, prevents, why_better
 from engine.coach.winning import is_choice, late_gains, left_hanging, of_line, unproved_gains
 
 WORSE_CP = -30  # centipawns, from which on the mover is worse off
@@ -38,7 +39,8 @@ def explained(
     ] = {}  # many motifs are tried on one line, but its end is searched once
 
     def first(claims: Iterable[Claim]) -> Claim | None:
-        return next((claim for claim in claims if not refusal(claim, sources) and is_held(claim)), None)
+        apart = (claim for claim in claims if not happens_anyway(mistake, claim))
+        return next((claim for claim in apart if not refusal(claim, sources) and is_held(claim)), None)
 
     def is_held(claim: Claim) -> bool:
         key = claim.role, claim.line, claim.threat, claim.balance
@@ -85,6 +87,7 @@ def _also_allowed(mistake: Mistake, missed: Claim) -> Iterator[Claim]:
     yield from late_gains(mistake)
     yield from lost_chances.gets_away(mistake, missed)
     yield from lost_chances.gets_guarded(mistake, missed)
+    yield from quiet.forbids(mistake)
     yield from (claim for claim in weaker(mistake) if adds_information(mistake, claim, missed))
     yield from events.king_driven(mistake)
     yield from lost_chances.gets_safe(mistake)
@@ -107,6 +110,7 @@ def _reasons(mistake: Mistake, allowed: Claim | None, sources: Sources) -> Itera
         yield meets
     works, stops, book = list(chances.works(mistake, allowed)), prevents(mistake), left_book(mistake, sources)
     yield from (claim for claim in works if claim.motif in chances.RIGHT)
+    stops = stops or keeps(mistake) or meets_reply(mistake)
     found = (book, stops) if mistake.loss_cp <= MOST_FOR_BOOK else (stops, book)
     yield from (claim for claim in found if claim is not None)
     yield from (claim for claim in works if claim.motif not in chances.RIGHT)

@@ -12,7 +12,7 @@ from engine.coach import lasting_changes as position
 from engine.coach import line_comparison as compared
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.events import allowed as events
-from engine.coach.events import chances, lost_chances
+from engine.coach.events import chances, lost_chances, quiet
 from engine.coach.line import FoundMotif, MotifLine
 from engine.coach.mistake import Mistake
 from engine.coach.quiet_cut import won_back
@@ -67,6 +67,7 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
     yield from left
     yield from late_gains(mistake)
     yield from dangers
+    yield from quiet.left_loose(mistake)
     changes = [_of_change(mistake, change) for change in position.changes(mistake)]
     yield from (claim for claim in changes if claim.motif in KINGS)
     yield from _won_back(mistake)
@@ -78,8 +79,12 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
     for role in (ClaimRole.ALLOWS, ClaimRole.MISSES):
         yield from events.king_driven(mistake, role)
     yield from lost_chances.gets_safe(mistake)
+    yield from quiet.king_in(mistake)
+    yield from quiet.rook_behind(mistake)
+    yield from quiet.forbids(mistake)
     yield from checked
     yield from events.plain_events(mistake)
+    yield from quiet.blocks(mistake)
     yield from chances.trades(mistake)
 
 
@@ -99,7 +104,8 @@ def adds_information(mistake: Mistake, claim: Claim, told: Claim) -> bool:
 
 def is_double(claim: Claim) -> bool:
     """True if a first move attacks two pieces, or a piece and a pawn."""
-    return claim.motif is Motif.THREATENS_BOTH and claim.key <= 1 and claim.pieces[0].kind != chess.PAWN
+    both = Motif.THREATENS_BOTH, Motif.THREATENS_TOO
+    return claim.motif in both and claim.key <= 1 and claim.pieces[0].kind != chess.PAWN
 
 
 def _is_of_pawn(claim: Claim) -> bool:
@@ -119,8 +125,15 @@ def _parries(mistake: Mistake, claim: Claim) -> bool:
 
 
 def _is_allowed_anyway(mistake: Mistake, claim: Claim) -> bool:
-    """True if the opponent replies to both moves alike: a threat allowed by both is not the difference."""
-    return claim.role is ClaimRole.ALLOWS and mistake.reply[:1] == mistake.best[1:2]
+    """True if the opponent replies to both moves alike: a threat allowed by both is not the difference. After the better move the
+    replying piece must not be captured at once."""
+    alike = mistake.reply[:1] == mistake.best[1:2]
+    return (
+        claim.role is ClaimRole.ALLOWS
+        and alike
+        and mistake.best[2:3] != ()
+        and mistake.best[2][2:4] != mistake.best[1][2:4]
+    )
 
 
 def _threats(mistake: Mistake) -> Iterator[Claim]:

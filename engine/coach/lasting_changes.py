@@ -30,6 +30,7 @@ SAMPLES = (2, 4)
 """Plies after the first move at which a change must be present: a short-lived one does not count."""
 MOST_FOR_STRUCTURE = 100  # centipawns: pawn structure does not explain a greater loss
 MOST_FOR_ACTIVITY = 200
+MOST_FOR_ROOKS = 400
 MOST_FOR_CASTLING = 300
 LEAST_SHELTER = 2  # pawns
 LEAST_AHEAD = 2  # pawns a side must be ahead to exchange pieces
@@ -84,6 +85,8 @@ def _changes(mistake: Mistake, courses: SampledLines) -> Iterator[LastingChange]
     yield from _passed(courses, us)
     yield from _endings(courses, us)
     yield from _exchanges(courses, us)
+    if mistake.loss_cp <= MOST_FOR_ROOKS:
+        yield from _rooks(courses, us)
     if mistake.loss_cp <= MOST_FOR_ACTIVITY:
         yield from _activity(courses, us)
     if mistake.loss_cp <= MOST_FOR_STRUCTURE:
@@ -140,7 +143,8 @@ def _endings(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
     for side, role in ((not us, ClaimRole.ALLOWS), (us, ClaimRole.MISSES)):
         there, elsewhere = (courses.played, courses.better)[:: 1 if role is ClaimRole.ALLOWS else -1]
         pairs = [*zip(there, elsewhere, strict=True)]
-        if all(farthest_passed(one, side) > max(farthest_passed(two, side), RUNS_RANK - 1) for one, two in pairs):
+        least = max(RUNS_RANK - 1, farthest_passed(courses.root, side))  # it must get further than it was
+        if all(farthest_passed(one, side) > max(farthest_passed(two, side), least) for one, two in pairs):
             rank = farthest_passed(there[-1], side)
             for square in passed_pawns(there[-1], side):
                 if (chess.square_rank(square) if side else 7 - chess.square_rank(square)) == rank:
@@ -232,9 +236,26 @@ def _new(
 def _activity(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
     for side, role in ((not us, ClaimRole.ALLOWS), (us, ClaimRole.MISSES)):
         there, elsewhere = (courses.played, courses.better)[:: 1 if role is ClaimRole.ALLOWS else -1]
-        for motif, piece, fact in (
-            (Motif.OUTPOST, chess.KNIGHT, outposts),
-            (Motif.OPEN_FILE, chess.ROOK, open_file_rooks),
-        ):
-            for square in _new(courses, side, fact, there, elsewhere):
-                yield LastingChange(role, motif, (ClaimPiece(piece, square),))
+        for square in _new(courses, side, outposts, there, elsewhere):
+            yield LastingChange(role, Motif.OUTPOST, (ClaimPiece(chess.KNIGHT, square),))
+
+
+def _rooks(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
+    """A rook that gets to the last rank but one behind pawns, or to an open file; the side has none there in the other line."""
+    for side, role in ((not us, ClaimRole.ALLOWS), (us, ClaimRole.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is ClaimRole.ALLOWS else -1]
+        seventh = chess.BB_RANK_7 if side else chess.BB_RANK_2
+        others = courses.root, *elsewhere
+        rooks = set.intersection(*(set(board.pieces(chess.ROOK, side)) for board in there))
+        files = set.intersection(*(set(open_file_rooks(board, side)) for board in there))
+        for square in sorted(rooks):
+            pawns = all(board.pieces_mask(chess.PAWN, not side) & seventh for board in there)
+            if chess.BB_SQUARES[square] & seventh and pawns and not _any_rook(others, side, seventh):
+                yield LastingChange(role, Motif.INVADES, (ClaimPiece(chess.ROOK, square),))
+        for square in sorted(files):
+            if not _any_rook(others, side, chess.BB_FILES[chess.square_file(square)]):
+                yield LastingChange(role, Motif.OPEN_FILE, (ClaimPiece(chess.ROOK, square),))
+
+
+def _any_rook(boards: tuple[chess.Board, ...], side: chess.Color, mask: int) -> bool:
+    return any(board.pieces_mask(chess.ROOK, side) & mask for board in boards)

@@ -34,26 +34,26 @@ def kept(mistake: Mistake) -> Iterator[Claim]:
     one = next(at for at in here if ours[at] == ours[here[-1]])
     two = next(at for at in there if others[at] == others[there[-1]])
     line, other = mistake.best[:one], (mistake.move, *mistake.reply)[:two]
-    fall = _fallen(mistake.better.boards[1 : one + 2], mistake.better.moves[1 : one + 1])
-    fallen = _fallen(played[: two + 1], mistake.played.moves[:two])
-    won, lost = _difference(mistake.played.boards[0], fall, fallen)
+    fall = fallen(mistake.better.boards[1 : one + 2], mistake.better.moves[1 : one + 1])
+    here_lost = fallen(played[: two + 1], mistake.played.moves[:two])
+    won, lost = _difference(mistake.played.boards[0], fall, here_lost)
     for role, named, course, rest, captures in (
         (ClaimRole.MISSES, won, line, other, fall),
-        (ClaimRole.ALLOWS, lost, other, line, fallen),
+        (ClaimRole.ALLOWS, lost, other, line, here_lost),
     ):
         if 0 < len(named) <= MOST_NAMED and sum(WORTH[piece.kind] for piece in named) <= more:
             yield _claim(mistake, role, Motif.FALLS, course, rest, max(captures[one.square] for one in named), named)
 
 
-def _fallen(boards: Boards, moves: tuple[chess.Move, ...]) -> dict[chess.Square, int]:
+def fallen(boards: Boards, moves: tuple[chess.Move, ...]) -> dict[chess.Square, int]:
     """The pieces that a line captures, by their squares at its beginning, each with the index of the capture."""
     origin = {square: square for square in boards[0].piece_map()}
-    fallen: dict[chess.Square, int] = {}
+    taken: dict[chess.Square, int] = {}
     for at, (before, move) in enumerate(zip(boards, moves, strict=False)):
         after = boards[at + 1]
         for square in [one for one in origin if before.color_at(one) is not before.turn]:
             if after.color_at(square) is before.turn or after.piece_at(square) is None:
-                fallen[origin.pop(square)] = at
+                taken[origin.pop(square)] = at
         moved_to = [(move.from_square, move.to_square)]
         if before.is_castling(move):
             file, king = (5, 6) if before.is_kingside_castling(move) else (3, 2)
@@ -65,7 +65,7 @@ def _fallen(boards: Boards, moves: tuple[chess.Move, ...]) -> dict[chess.Square,
                 *((one, chess.square(file, rank)) for one in moved),
             ]
         origin.update({end: origin.pop(start) for start, end in moved_to if start in origin})
-    return fallen
+    return taken
 
 
 def _difference(

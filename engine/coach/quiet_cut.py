@@ -14,6 +14,7 @@ FARTHEST_BACK = 6
 FARTHEST_OUT = 8
 MOST_CAPTURES = 4
 LEAST_LATE = 3  # pawns
+AT_ONCE = 3  # plies: a piece won so soon is the point
 MORE = 2  # pawns: later moves of a line are less reliable, so a longer beginning must win this much more
 ENOUGH = 6  # pawns: what comes after such a gain is not its point
 
@@ -41,7 +42,8 @@ def _kept(line: MotifLine, behind: int, farthest: int = 1000) -> MotifLine | Non
         won = line.gains[index] - line.gains[0]
         kept = min(kept, won)
         near = index <= farthest or _is_forced(line, index)
-        if (won == kept or (won == kept + 1 and kept >= MORE)) and near and won >= max(1, min(most, ENOUGH) - MORE + 1):
+        least = 1 if index <= AT_ONCE and won >= LEAST_LATE else max(1, min(most, ENOUGH) - MORE + 1)
+        if (won == kept or (won == kept + 1 and kept >= MORE)) and near and won >= least:
             cut, most = index, won
     return MotifLine(line.boards[: cut + 1], line.moves[:cut]) if cut else None
 

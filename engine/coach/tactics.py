@@ -126,6 +126,8 @@ def _pays(line: MotifLine, motif: Motif, finding: MotifMatch) -> bool:
     later = [step for step in line.steps if step.index > finding.index]
     taken = {step.move.to_square for step in later if step.captured}
     match motif:
+        case Motif.SKEWER:
+            return _is_skewer(line, finding)
         case Motif.FORK:
             return bool(taken & set(finding.squares))
         case Motif.PIN:
@@ -147,6 +149,18 @@ def _pays(line: MotifLine, motif: Motif, finding: MotifMatch) -> bool:
         case Motif.X_RAY:
             return True
     return True
+
+
+def _is_skewer(line: MotifLine, finding: MotifMatch) -> bool:
+    """True if the key move attacks the front piece so that it must move, it captures nothing, and the rear piece is then won."""
+    front, rear = finding.squares
+    at, square = finding.index, line.moves[finding.index].to_square
+    later = next(step for step in line.steps if step.index == at + 2)
+    if later.move.from_square != square or line.boards[at + 1].is_capture(line.moves[at + 1]):
+        return False
+    after = line.boards[at + 1]
+    forced = after.is_check() or exchange(_passed(after), chess.Move(square, front)) > 0
+    return forced and later.move.to_square == rear and exchange(later.board, later.move) > 0
 
 
 def _zugzwangs(line: MotifLine) -> Iterator[FoundMotif]:
@@ -186,7 +200,8 @@ def all_lose(board: chess.Board, least: int = 1) -> bool:
 def _promotions(line: MotifLine) -> Iterator[FoundMotif]:
     """A pawn that promotes; the new piece survives the line."""
     for step in line.steps:
-        if step.move.promotion and line.end.color_at(step.move.to_square) is line.us:
+        theirs = any(move.promotion for move in line.moves[step.index + 1 :: 2])
+        if step.move.promotion and not theirs and line.end.color_at(step.move.to_square) is line.us:
             yield FoundMotif(Motif.PROMOTION, step.index, (ClaimPiece(chess.PAWN, step.move.from_square),))
 
 

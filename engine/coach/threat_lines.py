@@ -9,7 +9,7 @@ import chess
 
 from engine.coach.claims import Claim, ClaimRole, Motif
 from engine.coach.exchange_values import exchange
-from engine.coach.line import MotifLine
+from engine.coach.line import FoundMotif, MotifLine
 from engine.coach.mistake import LONGEST, Mistake
 from engine.coach.quiet_cut import settled
 from engine.coach.tactics import mates_shown, shown
@@ -17,9 +17,20 @@ from engine.coach.winning import claim_of
 
 FARTHEST = 2  # plies of a threat within which its motif is shown
 MOST_MATE = 5  # moves: a longer one after a pass proves little
+ENOUGH_AT_ONCE = 5  # pawns: what more a first capture wins later is not the point
 LEAST_STRONG = 3  # pawns that a threat wins without a motif
-_PLAIN = (Motif.MATERIAL, Motif.HANGING, Motif.ATTACKS)
-_UNFIT = (Motif.FREE_PIECE, Motif.QUIET, Motif.SACRIFICE, Motif.EXPOSED_KING)  # too little, or of a first move
+_PLAIN = (Motif.MATERIAL, Motif.ATTACKS)
+_UNFIT = (
+    Motif.FREE_PIECE,
+    Motif.QUIET,
+    Motif.SACRIFICE,
+    Motif.EXPOSED_KING,
+    Motif.HANGING,
+    Motif.INTERFERENCE,
+    Motif.DESPERADO,
+    Motif.X_RAY,
+)
+"""Too little, of a first move, or too much for what can be parried."""
 _MOST_MOVES = 3  # of the side that profits, all checks but the last
 
 
@@ -60,10 +71,10 @@ def _claims(mistake: Mistake, role: ClaimRole, line: MotifLine, threat: tuple[st
     cut = settled(course)
     while cut is not None:
         won = cut.gains[-1] - cut.gains[0]
-        at_once = (
-            cut.steps[0].captured and exchange(cut.boards[1], cut.moves[1]) >= won
+        at_once = cut.steps[0].captured and exchange(cut.boards[1], cut.moves[1]) >= min(
+            won - 1, ENOUGH_AT_ONCE
         )  # what comes later is not the point
-        found += [claim_of(mistake, role, cut, what, 1) for what in shown(cut) if not at_once or what.key == 1]
+        found += [claim_of(mistake, role, cut, what, 1) for what in shown(cut) if not at_once or _is_first(what)]
         cut = settled(course, len(cut.moves))
     first = int(role is ClaimRole.MISSES)
     told = tuple(board.uci(move) for board, move in zip(line.boards[first:at], line.moves[first:at], strict=False))
@@ -81,6 +92,11 @@ def _claims(mistake: Mistake, role: ClaimRole, line: MotifLine, threat: tuple[st
             continue
         if claim.motif not in _UNFIT and not (plain and (captured or _is_offer(passed, move))):
             yield replace(claim, line=told, threat=claim.line, key=claim.key + len(told) + 1)
+
+
+def _is_first(what: FoundMotif) -> bool:
+    """True for a capture by the first move, without a motif."""
+    return what.key == 1 and what.motif is Motif.MATERIAL
 
 
 def is_plain(claim: Claim) -> bool:

@@ -20,6 +20,7 @@ FORCING = (
     Motif.THREATENS_TRAPPED,
     Motif.MUST_STAY,
     Motif.THREATENS_BOTH,
+    Motif.THREATENS_TOO,
     Motif.DRIVES_OFF,
     Motif.THREATENS,
 )
@@ -86,7 +87,8 @@ def threats(line: MotifLine, number: int = 0) -> Iterator[FoundMotif]:
             continue  # the capture is the point, not the pawn that could be next
         again = line.follows(square) and number == 0
         goes_on = number + 1 < len(line.steps)
-        yield from _of_piece(step, square, [other for other in others if other != square], again, goes_on)
+        both = [[other for other in squares if other != square] for squares in (found, others)]
+        yield from _of_piece(step, square, both, again, goes_on)
     if not checked:
         yield from _pins(step, line.us, False)
 
@@ -118,11 +120,12 @@ def _is_threat(board: chess.Board, passed: chess.Board, square: chess.Square) ->
 
 
 def _of_piece(
-    step: LineStep, square: chess.Square, others: list[chess.Square], again: bool, goes_on: bool
+    step: LineStep, square: chess.Square, both: list[list[chess.Square]], again: bool, goes_on: bool
 ) -> Iterator[FoundMotif]:
     """The motifs of a threatened piece, the most informative first: why the threat cannot be met, or what it gains.
 
-    `again`: the piece has just moved there. `goes_on`: our next move is in the line.
+    `both`: the other pieces newly threatened, and all of them. `again`: the piece has just moved there. `goes_on`: our next move
+    is in the line.
     """
     board = step.after
     named = ClaimPiece(board.piece_type_at(square) or 0, square)
@@ -130,10 +133,14 @@ def _of_piece(
         yield FoundMotif(Motif.THREATENS_TRAPPED, step.index, (named,))
     elif named.kind != chess.PAWN and _must_stay(board, square):
         yield FoundMotif(Motif.MUST_STAY, step.index, (named,))
-    other = next((one for one in others if board.piece_type_at(one) != chess.PAWN or named.kind == chess.PAWN), None)
-    other = other if other is not None else next(iter(others), None)
-    if other is not None:
-        yield FoundMotif(Motif.THREATENS_BOTH, step.index, (named, ClaimPiece(board.piece_type_at(other) or 0, other)))
+    for motif, others in zip((Motif.THREATENS_BOTH, Motif.THREATENS_TOO), both, strict=True):
+        other = next(
+            (one for one in others if board.piece_type_at(one) != chess.PAWN or named.kind == chess.PAWN), None
+        )
+        other = other if other is not None else next(iter(others), None)
+        if other is not None:
+            yield FoundMotif(motif, step.index, (named, ClaimPiece(board.piece_type_at(other) or 0, other)))
+            break
     for guarded in _tied_to(board, square) if named.kind != chess.PAWN else ():
         pieces = named, ClaimPiece(board.piece_type_at(guarded) or 0, guarded)
         yield FoundMotif(Motif.DRIVES_OFF, step.index, pieces)

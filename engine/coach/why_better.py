@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import chess
 
 from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.exchange_values import WORTH, exchange, worth_at
+from engine.coach.line_comparison import fallen
 from engine.coach.mistake import Mistake
+
+FARTHEST = 8  # plies of the better line in which the piece must not fall
 
 
 def why_better(mistake: Mistake, allowed: Claim) -> Claim | None:
@@ -51,6 +56,40 @@ def prevents(mistake: Mistake) -> Claim | None:
     return _works(mistake, Motif.PREVENTS) if loses and exchange(played, answer) >= 0 else None
 
 
+def keeps(mistake: Mistake) -> Claim | None:
+    """The claim that the better move guards a piece or pawn which the opponent captures in the played line alone."""
+    line, better = mistake.played, mistake.better
+    if len(better.boards) < 3:
+        return None
+    after, move, root = better.boards[2], better.moves[1], line.boards[0]
+    falls = fallen(better.boards[1 : FARTHEST + 2], better.moves[1 : FARTHEST + 1])
+    for square, at in fallen(line.boards, line.moves).items():
+        there = root.color_at(square) is mistake.white and line.moves[at].to_square == square and square not in falls
+        guards = square in after.attacks(move.to_square) and square not in root.attacks(move.from_square)
+        won = there and exchange(line.boards[at], line.moves[at]) > 0
+        if won and guards and move.from_square != square and not _is_lost(after, square):
+            piece = (ClaimPiece(root.piece_type_at(square) or 0, square),)
+            other = (mistake.move, *mistake.reply)[: at + 1]
+            return replace(_works(mistake, Motif.GUARDS), pieces=piece, other=other)
+    return None
+
+
+def meets_reply(mistake: Mistake) -> Claim | None:
+    """The claim that the better move can answer the same reply by a move that is illegal or a loss after the played one."""
+    if len(mistake.best) < 3 or len(mistake.played.boards) < 3 or mistake.reply[:1] != mistake.best[1:2]:
+        return None
+    board, answer = mistake.played.boards[2], mistake.better.moves[3]
+    first = mistake.better.moves[1]
+    if answer == mistake.played.moves[0]:
+        return None  # only the order of the moves is different
+    start = first.from_square if answer.from_square == first.to_square else answer.from_square
+    there = chess.Move(start, answer.to_square, answer.promotion)
+    same = board.piece_at(start) == mistake.better.boards[3].piece_at(answer.from_square)
+    if mistake.better.boards[3].is_check() or (same and board.is_legal(there) and exchange(board, there) >= 0):
+        return None
+    return replace(_works(mistake, Motif.MEETS), line=mistake.best[:3])
+
+
 def _works(mistake: Mistake, motif: Motif) -> Claim:
     """A claim without pieces about the better move, beside the played one and its reply."""
     line, other = mistake.best[:1], (mistake.move, *mistake.reply[:1])
@@ -64,6 +103,15 @@ def _meets(
     attacker = root.piece_at(answer.from_square)
     if move.to_square == answer.from_square and attacker and attacker.color is not root.turn:
         return Motif.REMOVES, (ClaimPiece(attacker.piece_type, answer.from_square),)
+    square = answer.to_square
+    taken = mistake.better.moves[3:4]
+    alike = (
+        mistake.better.moves[2:3] == (answer,)
+        and taken
+        and (taken[0].from_square, taken[0].to_square) == (move.to_square, square)
+    )
+    if alike and root.piece_at(square) is None and after.piece_at(square) is None:
+        return Motif.GUARDS, (ClaimPiece(0, square),)
     victim = _victim(mistake, allowed)
     # A saved pawn does not explain a lost queen; a pawn may fall beside a piece.
     lost = allowed.balance.pawns

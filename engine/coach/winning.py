@@ -130,7 +130,7 @@ def winning(mistake: Mistake, role: ClaimRole, cut: MotifLine, first: int) -> It
             counted = balance_of(MotifLine(cut.boards[2:], cut.moves[2:]))
             claims = (replace(claim, balance=counted, other=(mistake.move,)) for claim in claims if not claim.mate)
         for claim in claims:
-            if not _comes_anyway(mistake, claim):
+            if not (_comes_anyway(mistake, claim) or _queens_too(mistake, claim)):
                 yield from _of_guard(mistake, claim)
                 yield claim
 
@@ -169,6 +169,13 @@ def _comes_anyway(mistake: Mistake, claim: Claim) -> bool:
         return mistake.reply[:1] == mistake.best[1:2]
     alike = mistake.best[1:3] == mistake.reply[:2]
     return alike and claim.role is ClaimRole.MISSES and claim.key == 2 and len(mistake.reply) > 1
+
+
+def _queens_too(mistake: Mistake, claim: Claim) -> bool:
+    """True if a pawn promotes, and by the end of the searched line the other side's as well."""
+    line, first = (mistake.played, 0) if claim.role is ClaimRole.ALLOWS else (mistake.better, 1)
+    later = line.moves[claim.key + first + 1 :: 2]
+    return claim.motif is Motif.PROMOTION and any(move.promotion for move in later)
 
 
 def _is_taken_anyway(mistake: Mistake, role: ClaimRole, cut: MotifLine) -> bool:

@@ -120,17 +120,23 @@ def now_guarded(line: ClaimReplay) -> bool:
     if line.claim.role is not ClaimRole.ALLOWS or line.claim.key != 1 or not line.claim.other:
         return False
     there = all(is_there(one, piece, line.us) for one in (line.boards[0], line.before, line.after))
-    guards = piece.square in line.after.attacks(target)
-    return there and guards and piece.square not in line.before.attacks(line.move.from_square) and _falls(line, piece)
+    guards = piece.square in line.after.attacks(target) and piece.square not in line.before.attacks(
+        line.move.from_square
+    )
+    if line.before.is_castling(line.move):
+        counts = [len(board.attackers(line.us, piece.square)) for board in (line.before, line.after)]
+        guards = counts[0] < counts[1]
+    return there and guards and _falls(line, piece, at_once=True)
 
 
-def _falls(line: ClaimReplay, piece: ClaimPiece) -> bool:
-    """True if the other line captures our piece on its square, or would after a pass."""
+def _falls(line: ClaimReplay, piece: ClaimPiece, at_once: bool = False) -> bool:
+    """True if the other line captures our piece on its square, or would after a pass; `at_once`: or after its first move."""
     boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
     taken = [board for board, move in zip(boards, moves, strict=False) if move.to_square == piece.square]
-    threatened = len(moves) % 2 == 1 and not boards[-1].is_check() and is_there(boards[-1], piece, line.us)
     captured = any(is_there(board, piece, line.us) and board.turn is not line.us for board in taken)
-    return captured or (threatened and swap(passing(boards[-1]), piece.square) > 0)
+    ends = [*boards[-1:][: len(moves) % 2], *boards[1 : 1 + at_once]]
+    calm = [board for board in ends if not board.is_check() and is_there(board, piece, line.us)]
+    return captured or any(swap(passing(board), piece.square) > 0 for board in calm)
 
 
 @proves(Motif.TIED)
@@ -233,19 +239,6 @@ def king_driven(line: ClaimReplay) -> bool:
         and line.answer().from_square == king.square
         and all(move.from_square == king.square for move in line.after.legal_moves)
     )
-
-
-@proves(Motif.KING_IN)
-def king_in(line: ClaimReplay) -> bool:
-    """In an ending the king gets nearer to the pawns, on a square that the other move forbids it."""
-    king, move, boards = line.piece(0), line.move, played(line.claim.fen, line.claim.other[:1], line.claim.chess960)[0]
-    named = king == ClaimPiece(chess.KING, move.to_square) and is_there(line.after, king, line.us)
-    if line.claim.role is not ClaimRole.ALLOWS or line.claim.key != 1 or len(boards) < 2 or line.before.queens:
-        return False
-    pawns = chess.SquareSet(line.before.pawns)
-    near, far = (sum(chess.square_distance(one, pawn) for pawn in pawns) for one in (move.to_square, move.from_square))
-    free = not line.before.is_capture(move) and not line.before.is_check() and not boards[1].is_check()
-    return named and free and near < far and not boards[1].is_legal(move)
 
 
 @proves(Motif.HITS)

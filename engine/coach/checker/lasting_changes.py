@@ -266,8 +266,24 @@ def _is_outpost(board: chess.Board, square: chess.Square, side: chess.Color) -> 
 
 @proves(Motif.OPEN_FILE)
 def open_file(line: ClaimReplay) -> bool:
-    """Our rook gets to an open file."""
-    return on_square(line, _is_on_open_file, True)
+    """Our rook gets to an open file, on which we had no rook; in the other line we have none there."""
+    lines, square = LinePair(line), line.piece(0).square
+    file = chess.BB_FILES[chess.square_file(square)]
+    there = lines.whole and all(_is_on_open_file(board, square, lines.us) for board in lines.here)
+    return there and not any(board.pieces_mask(chess.ROOK, lines.us) & file for board in (lines.root, *lines.there))
+
+
+@proves(Motif.INVADES)
+def invades(line: ClaimReplay) -> bool:
+    """Our rook gets to the last rank but one, beside an opposing pawn. We had no rook there, and have none in the other line."""
+    lines, square = LinePair(line), line.piece(0).square
+    rank, rook = (chess.BB_RANK_7 if lines.us else chess.BB_RANK_2), chess.Piece(chess.ROOK, lines.us)
+    there = (
+        lines.whole and chess.BB_SQUARES[square] & rank and all(board.piece_at(square) == rook for board in lines.here)
+    )
+    pawns = all(board.pieces_mask(chess.PAWN, not lines.us) & rank for board in lines.here)
+    others = (lines.root, *lines.there)
+    return bool(there) and pawns and not any(board.pieces_mask(chess.ROOK, lines.us) & rank for board in others)
 
 
 def _is_on_open_file(board: chess.Board, square: chess.Square, side: chess.Color) -> bool:

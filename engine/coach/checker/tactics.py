@@ -165,9 +165,18 @@ def exposed_king(line: ClaimReplay) -> bool:
 
 @proves(Motif.SKEWER)
 def skewer(line: ClaimReplay) -> bool:
-    """The front piece is attacked and moves away, and the rear piece is captured."""
-    front, behind = line.piece(0), line.piece(1)
-    if not is_there(line.after, front, not line.us):
+    """The moved piece attacks the front piece, which would be lost or is in check and moves away without a capture; the rear
+    piece is won."""
+    front, behind, target = line.piece(0), line.piece(1), line.move.to_square
+    if not is_there(line.after, front, not line.us) or line.after.is_capture(line.answer()):
+        return False
+    forced = line.after.is_check() or swap(passing(line.after), front.square) > 0
+    if not forced or front.square not in line.after.attacks(target):
+        return False
+    follows = line.later(2)
+    if (follows.from_square, follows.to_square) != (target, behind.square):
+        return False
+    if swap(line.boards[line.claim.key + 2].copy(stack=False), behind.square) < 1:
         return False
     without = line.after.copy(stack=False)
     without.remove_piece_at(front.square)
@@ -349,6 +358,8 @@ def promotion(line: ClaimReplay) -> bool:
     """The pawn promotes, and the new piece survives the line."""
     if not line.move.promotion or line.move.from_square != line.piece(0).square:
         return False
+    if any(move.promotion for move in line.moves[line.claim.key + 1 :: 2]):
+        return False  # the other side queens too
     return line.end.color_at(line.move.to_square) is line.us
 
 

@@ -15,8 +15,11 @@ def threatens(line: ClaimReplay) -> bool:
     """If the opponent passed, the piece could be captured with profit, and could not before. If we were in check before, none
     of our pieces may have attacked it."""
     piece = line.piece(0)
-    if not _could_fall(line, piece):
-        return False
+    return _could_fall(line, piece) and _is_new(line, piece)
+
+
+def _is_new(line: ClaimReplay, piece: ClaimPiece) -> bool:
+    """True if the piece could not be captured with profit before the move; in check: if none of our pieces attacked it."""
     if line.before.is_check():
         return not any(piece.square in line.before.attacks(own) for own in _pieces_of(line.before, line.us))
     return not swap(line.before.copy(stack=False), piece.square)
@@ -28,8 +31,16 @@ def _could_fall(line: ClaimReplay, piece: ClaimPiece) -> bool:
 
 @proves(Motif.THREATENS_BOTH)
 def threatens_both(line: ClaimReplay) -> bool:
-    """The test of `threatens`, and a second piece could be captured with profit too."""
-    return line.piece(0) != line.piece(1) and threatens(line) and _could_fall(line, line.piece(1))
+    """The test of `threatens`, and a second piece could newly be captured with profit too."""
+    first, second = line.piece(0), line.piece(1)
+    return first != second and _could_fall(line, second) and threatens(line) and _is_new(line, second)
+
+
+@proves(Motif.THREATENS_TOO)
+def threatens_too(line: ClaimReplay) -> bool:
+    """The test of `threatens`; a second piece could be captured with profit before the move too."""
+    first, second = line.piece(0), line.piece(1)
+    return first != second and _could_fall(line, second) and threatens(line) and not _is_new(line, second)
 
 
 @proves(Motif.DRIVES_OFF)

@@ -35,12 +35,17 @@ def saves(line: ClaimReplay) -> bool:
 
 @proves(Motif.GUARDS)
 def guards(line: ClaimReplay) -> bool:
-    """The move guards the piece captured in the other line, so that this no longer pays; a pawn could fall at once there."""
+    """The move guards the piece captured in the other line, so that this no longer pays; a pawn could be won there. Or it
+    newly guards the empty square of the reply."""
     piece = line.piece(0)
     if not is_there(line.after, piece, line.us) or piece.square not in line.after.attacks(line.move.to_square):
         return False
-    boards, _moves = played(line.claim.fen, line.claim.other[:1], line.claim.chess960)
-    pays = piece.kind != chess.PAWN or swap(boards[-1], piece.square) > 0
+    boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
+    if not piece.kind:  # the square to which the reply goes
+        goes = len(moves) > 1 and moves[1].to_square == piece.square
+        return goes and piece.square not in line.before.attacks(line.move.from_square)
+    falls = [board for board, move in zip(boards, moves, strict=False) if move.to_square == piece.square]
+    pays = piece.kind != chess.PAWN or any(swap(board.copy(stack=False), piece.square) > 0 for board in falls[:1])
     return pays and not swap(line.after.copy(stack=False), piece.square) and _taken_in_other(line, piece.square)
 
 
@@ -56,6 +61,21 @@ def prevents(line: ClaimReplay) -> bool:
     plain = answer.to_square != moves[0].to_square and line.move.to_square != answer.from_square
     same = boards[1].piece_at(answer.to_square) == after.piece_at(answer.to_square)
     return calm and plain and same and costs(after, answer) and not costs(boards[1], answer)
+
+
+@proves(Motif.MEETS)
+def meets(line: ClaimReplay) -> bool:
+    """Both lines have the same reply, which gives no check; the answer to it is illegal or loses material in the other line."""
+    boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
+    if line.claim.role is not ClaimRole.WORKS or len(line.moves) != 3 or len(moves) != 2 or moves[1] != line.moves[1]:
+        return False
+    answer, before = line.moves[2], line.boards[2]
+    first = line.moves[0]  # it may be this piece that answers
+    start = first.from_square if answer.from_square == first.to_square else answer.from_square
+    there = chess.Move(start, answer.to_square, answer.promotion)
+    same = before.piece_at(answer.from_square) == boards[2].piece_at(start)
+    possible = same and not costs(boards[2].copy(stack=False), there)
+    return not (before.is_check() or possible or answer == moves[0]) and not costs(before.copy(stack=False), answer)
 
 
 @proves(Motif.REMOVES)

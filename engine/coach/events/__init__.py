@@ -1,5 +1,5 @@
 """Finds what a mistake allows and misses when no material is won at once: pins, traps, tied guards, races.
 
-Door: `allowed.strong_events`, `allowed.plain_events`, `lost_chances`, `chances.missed`, `chances.works`.
+Door: `both_lines`, `quiet`, `allowed.strong_events`, `allowed.plain_events`, `lost_chances`, `chances.missed`, `chances.works`.
 Knows: engine.coach.themes.
 """

@@ -10,7 +10,7 @@ import chess
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.events.chances import endless_checks
 from engine.coach.exchange_values import WORTH, exchange, loose, worth_at
-from engine.coach.facts import king_to_pawns, passed_pawns, pieces_left
+from engine.coach.facts import passed_pawns, pieces_left
 from engine.coach.line import FoundMotif, LineStep, MotifLine
 from engine.coach.mistake import Mistake
 from engine.coach.refutation_motifs import self_pins, still_attacked, traps
@@ -72,7 +72,6 @@ def king_driven(mistake: Mistake, role: ClaimRole = ClaimRole.ALLOWS) -> Iterato
 def plain_events(mistake: Mistake) -> Iterator[Claim]:
     """The first attack, capture or check of the reply's line; says what happens, not what it wins."""
     yield from _drawn_out(mistake)
-    yield from _king_in(mistake)
     yield from _marches(mistake)
     alike = mistake.reply[:1] == mistake.best[1:2]  # the better move allows the reply too
     near = [step for step in mistake.played.steps if step.index <= LATEST and _is_near(mistake.played, step.index)]
@@ -172,19 +171,6 @@ def _drawn_out(mistake: Mistake) -> Iterator[Claim]:
         yield event(mistake, FoundMotif(Motif.ATTRACTION, 1, (ClaimPiece(chess.KING, square),)))
 
 
-def _king_in(mistake: Mistake) -> Iterator[Claim]:
-    """In an ending the opponent's king comes nearer to the pawns by a move that the better move makes illegal."""
-    if len(mistake.played.boards) < 3 or len(mistake.better.boards) < 3:
-        return
-    (before, after), better, move = mistake.played.boards[1:3], mistake.better.boards[2], mistake.played.moves[1]
-    king = before.piece_type_at(move.from_square) == chess.KING and not before.is_capture(move)
-    if not king or before.queens or before.is_check() or better.is_check() or better.is_legal(move):
-        return
-    if king_to_pawns(after, not mistake.white) < king_to_pawns(before, not mistake.white):
-        claim = event(mistake, FoundMotif(Motif.KING_IN, 1, (ClaimPiece(chess.KING, move.to_square),)))
-        yield replace(claim, other=mistake.best[:1])
-
-
 def _marches(mistake: Mistake) -> Iterator[Claim]:
     """In an ending without rooks the opponent's king goes straight to an unprotected pawn, which after the better move it does
     not reach in as many moves."""
@@ -230,7 +216,7 @@ def _king_driven(step: LineStep, side: chess.Color) -> Iterator[FoundMotif]:
 def _hits(line: MotifLine, step: LineStep, least: int) -> Iterator[FoundMotif]:
     """A piece that the moved one newly attacks, if it is worth more than the attacker or unprotected."""
     square, board = step.move.to_square, step.after
-    if board.is_check() or (step.reply is not None and step.reply.to_square == square):
+    if step.reply is not None and step.reply.to_square == square:
         return
     if step.piece == chess.KING and step.index > 1:
         return
@@ -239,6 +225,10 @@ def _hits(line: MotifLine, step: LineStep, least: int) -> Iterator[FoundMotif]:
         kind = board.piece_type_at(target)
         if kind is None or kind == chess.KING or WORTH[kind] < least:
             continue
+        if board.is_check() and not any(
+            later.move.to_square == target for later in line.steps if later.index > step.index
+        ):
+            continue  # a check is answered first: the attack matters if it is carried out
         if worth_at(board, target) > worth_at(board, square) or loose(board, target):
             yield FoundMotif(Motif.HITS, step.index, (ClaimPiece(kind, target),))
 

@@ -96,8 +96,8 @@ def works(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:
         if nearer >= LEAST_NEARER and other != chess.KING and not root.rooks:
             yield _claim(mistake, ClaimRole.WORKS, Motif.KING_ACTIVE, (ClaimPiece(kind, move.to_square),))
     if kind == chess.ROOK:
-        for pawn in _passed_ahead(after, move.to_square):
-            if pawn not in _passed_ahead(root, move.from_square):
+        for pawn in passed_ahead(after, move.to_square):
+            if pawn not in passed_ahead(root, move.from_square):
                 pieces = ClaimPiece(kind, move.to_square), ClaimPiece(chess.PAWN, pawn)
                 yield _claim(mistake, ClaimRole.WORKS, Motif.ROOK_BEHIND, pieces)
 
@@ -126,7 +126,7 @@ def _leads(board: chess.Board, move: chess.Move, pawn: chess.Square) -> bool:
     return pawn in passed_pawns(board, board.turn) and beside and end > start and end >= rank
 
 
-def _passed_ahead(board: chess.Board, rook: chess.Square) -> list[chess.Square]:
+def passed_ahead(board: chess.Board, rook: chess.Square) -> list[chess.Square]:
     """The passed pawns of either side that the rook attacks or supports along their file from the rear."""
     found = []
     for side in chess.COLORS:

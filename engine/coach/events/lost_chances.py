@@ -14,7 +14,7 @@ from engine.coach.line import FoundMotif
 from engine.coach.mistake import Mistake
 from engine.coach.threats import FORCING
 
-OF_CHANCES = (Motif.GETS_SAFE, Motif.GETS_AWAY, Motif.NOW_GUARDED)
+OF_CHANCES = (Motif.GETS_SAFE, Motif.GETS_AWAY, Motif.NOW_GUARDED, Motif.FORBIDS)
 """Motifs that follow what they refer to, a chance that was missed."""
 
 
@@ -39,15 +39,17 @@ def gets_safe(mistake: Mistake, pawns: bool = False) -> Iterator[Claim]:
 def gets_away(mistake: Mistake, missed: Claim) -> Iterator[Claim]:
     """A piece that the better move would win on its square moves away in the played line, and is not captured there."""
     line = mistake.played
-    named = {piece.square for piece in missed.pieces if missed.motif is Motif.THREATENS_BOTH}
+    both = Motif.THREATENS_BOTH, Motif.THREATENS_TOO
+    named = {piece.square for piece in missed.pieces if missed.motif in both}
     for square, piece in _wanted(mistake, missed):
         if square not in named and piece.piece_type not in missed.balance.won:
             continue
         key = next((step.index for step in line.steps if step.move.from_square == square), LATEST + 1)
         there = all(board.piece_at(square) == piece for board in line.boards[: key + 1])
         targets = [move.to_square for move in line.moves[key + 1 :: 2]]
-        if key > LATEST or worth_at(line.boards[key], line.moves[key].to_square) > WORTH[chess.PAWN]:
-            continue  # an exchange
+        back = key <= LATEST and line.moves[key - 1].to_square == line.moves[key].to_square
+        if key > LATEST or (worth_at(line.boards[key], line.moves[key].to_square) > WORTH[chess.PAWN] and not back):
+            continue  # an exchange that the opponent begins
         if there and line.moves[key].to_square not in targets:
             claim = event(mistake, FoundMotif(Motif.GETS_AWAY, key, (ClaimPiece(piece.piece_type, square),)))
             yield replace(claim, other=missed.line)
@@ -61,10 +63,18 @@ def gets_guarded(mistake: Mistake, missed: Claim) -> Iterator[Claim]:
         return  # that is its point
     before, after, reply = *mistake.played.boards[1:3], mistake.played.moves[1]
     for square, piece in _wanted(mistake, missed):
-        guards = square in after.attacks(reply.to_square) and square not in before.attacks(reply.from_square)
+        guards = _guards(before, after, reply, square)
         if guards and after.piece_at(square) == before.piece_at(square) == piece:
             claim = event(mistake, FoundMotif(Motif.NOW_GUARDED, 1, (ClaimPiece(piece.piece_type, square),)))
             yield replace(claim, other=missed.line)
+
+
+def _guards(before: chess.Board, after: chess.Board, reply: chess.Move, square: chess.Square) -> bool:
+    """True if the moved piece newly guards the square; by castling, if one more piece guards it."""
+    if before.is_castling(reply):
+        counts = [len(board.attackers(before.turn, square)) for board in (before, after)]
+        return counts[0] < counts[1]
+    return square in after.attacks(reply.to_square) and square not in before.attacks(reply.from_square)
 
 
 def _wanted(mistake: Mistake, missed: Claim) -> list[tuple[chess.Square, chess.Piece]]:

@@ -9,7 +9,7 @@ import pytest
 from engine.coach.checker.check import refusal
 from engine.coach.claim_words import english
 from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
-from engine.coach.events import allowed, chances
+from engine.coach.events import allowed, chances, quiet
 from engine.coach.explain import explained
 from engine.coach.fallback_claims import weaker
 from engine.coach.mistake import Mistake
@@ -258,5 +258,5 @@ def test_a_piece_that_is_captured_at_once_is_not_saved() -> None:
 
 def test_a_king_comes_in_only_where_the_better_move_forbids_it() -> None:
     given = mistake("8/8/5pk1/8/8/5bPP/5P1K/8 w - - 1 45", "h3h4", "g3g4 g6g5", -2, "g6f5 h2g1", -324)
-    claim = only([*allowed.plain_events(given)], Motif.KING_IN)
+    claim = only([*quiet.king_in(given)], Motif.KING_IN)
     assert refusal(replace(claim, other=("h2g1",))), "the king may come in after that move too"

@@ -58,8 +58,8 @@ def _score(value: int | str) -> PovScore:
             mistake("r2r3k/p7/1p3pqp/8/4PQp1/6N1/PPP3P1/4R1K1 b - - 3 47", "d8g8",
                     "g6g5 f4g5 h6g5 b2b3 d8d2 e1f1 h8g7 g3f5 g7g6 f5e7", -360,
                     "e1f1 a8d8 g3h5 g6g5", -161),
-            "47...Rg8 allows 48. Rf1: it threatens the pawn on f6. "
-            "47...Qg5 48. Qxg5 hxg5 was possible: the side that is ahead exchanges the queens.",
+            "47...Qg5 48. Qxg5 hxg5 was possible: the side that is ahead exchanges the queens. "
+            "47...Rg8 lets this chance pass: after 48. Rf1 it is -1.61, not -3.60.",
         ),
         (  # that the other king walks away from castling is no merit of the move
             mistake("r3k2r/pppnqpp1/3b1nbp/3p4/3P2PP/2P1BP2/PP1NQ3/R3KBNR b KQkq - 1 11", "d6g3",
@@ -94,7 +94,7 @@ def _score(value: int | str) -> PovScore:
                     "f7g7 d4c5 g7f8 c5d6 g6g7 c3g7 f8g7 d6e7", 603, "d4c5 f7g8 c3e5 b5d7 e5c3", 0),
             "60. Kxg7 was possible, and later 63. Kxg7: this wins a bishop (60. Kxg7 Kc5+ 61. Kf8 Kd6 "
             "62. g7 Bxg7+ 63. Kxg7). "
-            "60. Bb5 allows 60...Kc5: the pawn on g7 is no longer in danger.",
+            "60. Bb5 allows 60...Kc5: it prevents 61. Kxg7.",
         ),
         (  # the answer meets the threat, and something else is lost
             mistake("rnbqk2r/pppp1pbp/4p1p1/4P3/3P2n1/2N2N2/PPP2PPP/R1BQKB1R w KQkq - 1 6", "d1e2",
@@ -150,7 +150,6 @@ def _score(value: int | str) -> PovScore:
             mistake("2kr3r/2p2p2/p7/q2PP2p/1pp1NPnR/P7/1PPQ4/2KR4 w - - 0 25", "d5d6",
                     "c1b1 c4c3 d2d4 c3b2 d4a7 b4a3 h4h3 a5b6 a7b6 c7b6 h3a3 h5h4", 228,
                     "c4c3 d2d3 b4a3 b2c3 c8b8 d3d4 b8a8 e4c5 c7d6", 97),
-            "25. d6 allows 25...c3: the queen on d2 and the pawn on a3 are attacked at once. "
             "Best was 25. Kb1 (+2.28); after 25. d6 it is +0.97.",
         ),
     ],

@@ -31,7 +31,7 @@ from tests.engine.coach.test_explain import mistake
                     "f8d6 c1e3 g8f6 d1e2 e8g8 a1d1", 45, "c4f7 e8f7 f3e5 f7f6 d1h5 c8e6 e5g6 h8h7 f1d1", 584,
                     "h5f7 f6e5 c1f4"),
             "7...Nd4 allows 8. Bxf7+ Kxf7 9. Nxe5+ Kf6 10. Qh5 with the threat 11. Qf7+: mate in 2 (11. Qf7+ Kxe5 12. "
-            "Bf4#). Better is 7...Bd6: it develops a piece, while the knight on c6 moves again.",
+            "Bf4#). Better is 7...Bd6: it guards the pawn on e5.",
         ),
         (
             mistake("r2q1rk1/ppp2ppp/8/n2Np2b/2B1n3/P4N1P/1PP2PP1/R2Q1RK1 w - - 0 13", "c4a2",
@@ -54,7 +54,7 @@ from tests.engine.coach.test_explain import mistake
         (  # a pawn that the next move captures as well is not won by the better one
             mistake("1b6/1P1n2kp/3P4/1R3p2/r1p1pPpP/2P1P1P1/5B2/6K1 b - - 0 51", "b8d6",
                     "g7f6 f2e1 b8d6 h4h5 f6e6 h5h6 a4a1 g1f2", -397, "b5d5 a4a6 d5f5 d7f6 f5b5 d6b8 b5b4 a6a1", -227),
-            "51...Bxd6 allows 52. Rd5: the bishop on d6 and the pawn on f5 are attacked at once. "
+            "51...Bxd6 allows 52. Rd5: it attacks the bishop on d6 while the pawn on f5 is still attacked. "
             "Better is 51...Kf6: it guards the pawn on f5.",
         ),
         (  # who captures back wins nothing by that

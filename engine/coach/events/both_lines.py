@@ -1,0 +1,171 @@
+"""Whether what a claim says happens in the other line as well: then it is not what the move allows, or misses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from engine.coach.claims import NULL_MOVE, Claim, ClaimPiece, ClaimRole, Motif
+from engine.coach.exchange_values import WORTH
+from engine.coach.line import MotifLine
+from engine.coach.line_comparison import fallen
+from engine.coach.mistake import Mistake
+
+FARTHEST = 8  # plies of the other line, as many as a reader follows
+NEXT = 3  # plies up to the mover's next move
+Boards = tuple[chess.Board, ...]
+Moves = tuple[chess.Move, ...]
+_COMPARED = (
+    *(Motif.FALLS, Motif.LEAVES, Motif.CHASED, Motif.PAWN_RACE, Motif.UNSTOPPABLE, Motif.KING_IN, Motif.ROOK_BEHIND),
+    *(Motif.GETS_SAFE, Motif.GETS_AWAY, Motif.NOW_GUARDED, Motif.REGAINS, Motif.SLIPS),
+    *(Motif.REPETITION, Motif.PERPETUAL, Motif.PERPETUAL_HELD, Motif.STALEMATE),
+)
+"""Motifs that name the other line, or that differ by the scores alone."""
+
+
+def happens_anyway(mistake: Mistake, claim: Claim) -> bool:
+    """True if the other line has the same event: the same attack by the same move, or the fall of the same pieces for as much.
+    What a side gets in both lines is not the difference. Lasting changes compare the lines themselves."""
+    told = claim.role in (ClaimRole.ALLOWS, ClaimRole.MISSES)
+    if not told or claim.mate or claim.motif in _COMPARED or claim.motif.facts.looked_up or claim.other:
+        return False
+    other = _other(mistake, claim.role)
+    boards, moves = _replayed(claim)
+    side = boards[claim.key].turn
+    if claim.motif is Motif.KING_DRIVEN:
+        return _king_moves(other, not side)
+    if claim.threat:
+        return claim.role is ClaimRole.ALLOWS and mistake.reply[:1] == mistake.best[1:2]
+    captures = boards[claim.key].is_capture(moves[claim.key])
+    if claim.balance.won:
+        return (not captures and _attacks_alike(claim, other, boards, moves, 2)) or _falls_alike(
+            claim, other, boards, moves
+        )
+    if captures:
+        return _falls_alike(claim, other, boards, moves)
+    farthest = FARTHEST if claim.role is ClaimRole.ALLOWS else NEXT  # a chance that comes back later was missed now
+    return _attacks_alike(claim, other, boards, moves, farthest) or _is_lost_anyway(claim, other, boards, moves)
+
+
+def _other(mistake: Mistake, role: ClaimRole) -> MotifLine:
+    """The line that a claim of this role is compared with, from the position of the mistake on."""
+    line = mistake.better if role is ClaimRole.ALLOWS else mistake.played
+    skipped = int(role is ClaimRole.ALLOWS)  # the better line begins with a null move
+    end = skipped + FARTHEST
+    return MotifLine(line.boards[skipped : end + 1], line.moves[skipped:end])
+
+
+def _moves(line: MotifLine) -> Iterator[tuple[chess.Board, chess.Move]]:
+    yield from zip(line.boards, line.moves, strict=False)
+
+
+def _attacks_alike(claim: Claim, other: MotifLine, boards: Boards, moves: Moves, farthest: int) -> bool:
+    """True if the key move is played within the first plies of the other line too, and hits there what the claim names."""
+    key, before = moves[claim.key], boards[claim.key]
+    kind, taken = before.piece_type_at(key.from_square), before.piece_type_at(key.to_square)
+    named = _named(claim, boards, moves)
+    for at, (board, move) in enumerate([*_moves(other)][:farthest]):
+        alike = move == key and board.turn is before.turn and board.piece_type_at(move.from_square) == kind
+        met = other.moves[at + 1 : at + 2] and other.moves[at + 1].to_square == key.to_square  # it is captured at once
+        if alike and not met and board.piece_type_at(move.to_square) == taken:
+            now = _origins(other.boards, other.moves, at + 1)
+            after, there = other.boards[at + 1], [square for square, origin in now.items() if origin in named]
+            if len(there) == len(named) > 0 and all(after.is_attacked_by(before.turn, square) for square in there):
+                return True
+    return False
+
+
+def _named(claim: Claim, boards: Boards, moves: Moves) -> set[chess.Square]:
+    """The squares at the beginning of the pieces of the other side that a claim names."""
+    at, side = claim.key + int(not claim.motif.facts.before), boards[claim.key].turn
+    begin = _origins(boards, moves, at)
+    there = [piece for piece in claim.pieces if boards[at].piece_at(piece.square) == _piece(piece, not side)]
+    return {begin[piece.square] for piece in there if piece.square in begin}
+
+
+def _piece(piece: ClaimPiece, side: chess.Color) -> chess.Piece | None:
+    return chess.Piece(piece.kind, side) if piece.kind else None
+
+
+def _replayed(claim: Claim) -> tuple[Boards, Moves]:
+    board = chess.Board(claim.fen, chess960=claim.chess960)
+    boards, moves = [board.copy(stack=False)], []
+    for text in claim.whole:
+        moves.append(chess.Move.null() if text == NULL_MOVE else board.parse_uci(text))
+        board.push(moves[-1])
+        boards.append(board.copy(stack=False))
+    return tuple(boards), tuple(moves)
+
+
+def _falls_alike(claim: Claim, other: MotifLine, boards: Boards, moves: Moves) -> bool:
+    """True if all that a line wins falls in the other line too, each piece for as much on its square."""
+    won, side = fallen(boards, moves), boards[claim.key].turn
+    kinds = {_alike(kind) for kind in claim.balance.won}
+    named = [
+        (square, at)
+        for square, at in won.items()
+        if boards[0].color_at(square) is not side and (not kinds or _alike(_kind(boards[0], square)) in kinds)
+    ]
+    if not kinds:
+        named = [(square, at) for square, at in named if at == claim.key]
+    there = fallen(other.boards, other.moves)
+    return bool(named) and all(
+        square in there and _net(other.boards, other.moves, there[square], side) >= _net(boards, moves, at, side)
+        for square, at in named
+    )
+
+
+def _net(boards: Boards, moves: Moves, at: int, side: chess.Color) -> int:
+    """A side's gain in pawns by a capture, those directly before it on its square, and those that follow there."""
+    begin, end, square = at, at + 1, moves[at].to_square
+    while begin and moves[begin - 1].to_square == square and _changes(boards[begin - 1], moves[begin - 1]):
+        begin -= 1
+    while end < len(moves) and moves[end].to_square == square:
+        end += 1
+    return _lead(boards[end], side) - _lead(boards[begin], side)
+
+
+def _changes(board: chess.Board, move: chess.Move) -> bool:
+    return board.is_capture(move) or bool(move.promotion)
+
+
+def _lead(board: chess.Board, side: chess.Color) -> int:
+    return sum(
+        WORTH[kind] * (board.pieces_mask(kind, side).bit_count() - board.pieces_mask(kind, not side).bit_count())
+        for kind in range(chess.PAWN, chess.KING)
+    )
+
+
+def _is_lost_anyway(claim: Claim, other: MotifLine, boards: Boards, moves: Moves) -> bool:
+    """True if the attacked pieces fall in the other line, for all that they are worth."""
+    side, there, named = boards[claim.key].turn, fallen(other.boards, other.moves), _named(claim, boards, moves)
+    return bool(named) and all(
+        square in there and _net(other.boards, other.moves, there[square], side) >= WORTH[_kind(boards[0], square)]
+        for square in named
+    )
+
+
+def _origins(boards: Boards, moves: Moves, end: int) -> dict[int, int]:
+    """The squares of pieces after `end` moves, each with the square at which the piece began."""
+    origin = {square: square for square in boards[0].piece_map()}
+    for move in moves[:end]:
+        if move and move.from_square in origin:
+            origin[move.to_square] = origin.pop(move.from_square)
+    return origin
+
+
+def _king_moves(line: MotifLine, side: chess.Color) -> bool:
+    """True if a king moves in the line without castling."""
+    return any(
+        board.turn is side and board.piece_type_at(move.from_square) == chess.KING and not board.is_castling(move)
+        for board, move in _moves(line)
+    )
+
+
+def _kind(board: chess.Board, square: chess.Square) -> int:
+    return board.piece_type_at(square) or 0
+
+
+def _alike(kind: int) -> int:
+    return chess.KNIGHT if kind == chess.BISHOP else kind

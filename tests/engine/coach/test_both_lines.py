@@ -1,0 +1,95 @@
+"""What happens after both moves is not told of one: attacks, captures, chances. Each case said something else before."""
+
+from dataclasses import replace
+
+import chess
+
+from engine.coach.checker.check import refusal
+from engine.coach.claim_words import english
+from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
+from engine.coach.events.both_lines import happens_anyway
+from engine.coach.explain import explained
+from engine.coach.mistake import Mistake
+from engine.coach.why_better import keeps, meets_reply
+from tests.engine.coach.test_events import mistake
+
+NOTHING, KNIGHT = Balance(), ClaimPiece(chess.KNIGHT, chess.C3)
+
+FORK_IN_BOTH = mistake("1k1r3r/nppq1pp1/5n1p/3p4/3Pp3/1NN1PPP1/PPP1Q1P1/2KR3R b - - 0 17", "c7c6",
+                       "a7c8 b3c5 d7c6 h1f1 h6h5", 190, "b3c5 d7e7 f3e4 d5e4", 271)  # fmt: skip
+"""17...c6 and 17...Nc8 both have the reply 18.Nc5, which attacks the queen and the pawn."""
+
+
+def claim(given: Mistake, motif: Motif, line: str, key: int, *pieces: ClaimPiece, balance: Balance = NOTHING) -> Claim:
+    """A claim of what the move allows."""
+    scores = given.before, given.after
+    moves = tuple(line.split())
+    return Claim(ClaimRole.ALLOWS, motif, given.fen, moves, key, *scores, pieces, balance, chess960=False)
+
+
+def test_an_attack_by_the_same_reply_on_the_same_pieces_is_not_told() -> None:
+    pieces = ClaimPiece(chess.QUEEN, chess.D7), ClaimPiece(chess.PAWN, chess.E4)
+    attack = claim(FORK_IN_BOTH, Motif.THREATENS_BOTH, "c7c6 b3c5", 1, *pieces)
+    assert happens_anyway(FORK_IN_BOTH, attack)
+    assert "attacked at once" not in english(explained(FORK_IN_BOTH))
+    captured = replace(FORK_IN_BOTH, best=("b7b6", "b3c5", "b6c5", "d4c5"))
+    assert not happens_anyway(captured, attack), "there the knight is captured at once"
+    elsewhere = replace(FORK_IN_BOTH, best=("d7e7", "b3c5", "b7b6"))
+    assert not happens_anyway(elsewhere, attack), "there it does not attack the queen"
+
+
+def test_a_piece_that_falls_for_as_much_after_both_moves_is_not_told() -> None:
+    given = mistake("4k3/8/8/3n4/8/2N5/PP6/3RK3 w - - 0 1", "a2a3", "b2b3 d5c3 d1d3 c3b1", -300, "d5c3 e1f1", -400)
+    lost = claim(given, Motif.HANGING, "a2a3 d5c3 e1f1", 1, KNIGHT, balance=Balance((chess.KNIGHT,)))
+    assert happens_anyway(given, lost)
+    recaptured = replace(given, best=("e1f2", "d5c3", "b2c3"))
+    assert not happens_anyway(recaptured, lost), "there it is an exchange"
+    assert not happens_anyway(replace(given, best=("c3d5", "e8f7")), lost)
+
+
+def test_a_promotion_counts_what_the_pawn_becomes() -> None:
+    given = mistake("5r2/1P4k1/6p1/p2p4/P2PpBKP/4Pr2/8/4R3 b - - 2 42", "g7f6", "f8f4 e3f4 f3b3 f4f5 b3b7", 0,
+                    "b7b8q f8b8 f4b8 f6f7", 800)  # fmt: skip
+    told = explained(given)[0]
+    assert told.motif is Motif.PROMOTION and not happens_anyway(given, told), "42...R8xf4 gives the rook for a bishop"
+    said = "42...Kf6 allows 43. b8=Q: the pawn on b7 promotes, and you lose a rook for a pawn."
+    assert english((told,), addressed=True) == said
+
+
+def test_a_second_piece_that_was_attacked_before_is_told_so() -> None:
+    given = mistake("3r2k1/5ppp/p7/1p2p2b/8/1P2N2P/1P3PP1/R5K1 b - - 0 31", "e5e4",
+                    "d8d6 a1c1 h7h6", -199, "g2g4 h5g6 a1a6", 0)  # fmt: skip
+    told = explained(given)[0]
+    assert english((told,), addressed=True).startswith(
+        "31...e4 allows 32. g4: it attacks your bishop on h5 while your pawn on a6 is still attacked"
+    )
+    assert refusal(replace(told, motif=Motif.THREATENS_BOTH, balance=Balance())), "the rook attacked the pawn before"
+    assert refusal(replace(told, pieces=(told.pieces[1], told.pieces[0]), balance=Balance()))
+
+
+def test_the_better_move_has_an_answer_to_the_same_reply() -> None:
+    given = mistake("6r1/p5pp/8/3k4/8/1R4P1/P6P/6K1 w - - 0 1", "a2a4", "b3b5 d5c4 b5b7 h7h6", 100, "d5c4 b3b7 h7h6", 0)
+    assert meets_reply(given) is None, "the rook goes to b7 after both moves"
+    met = replace(given, best=("b3b5", "d5c4", "b5a5", "a7a6"))
+    found = meets_reply(met)
+    assert found is not None and refusal(found) == ""
+    assert english((found,), addressed=True) == "Better is 1. Rb5+: 1...Kc4 is then met by 2. Ra5."
+    assert refusal(replace(found, other=("a2a4", "d5d4"))), "another reply"
+    assert refusal(replace(found, other=("a2a4", "d5e4")))
+    assert refusal(replace(found, line=("b3b5", "d5c4", "b5b7")))
+
+
+def test_an_answer_that_only_changes_the_order_of_moves_is_not_told() -> None:
+    given = mistake("6r1/p5pp/8/3k4/8/1R4P1/P6P/6K1 w - - 0 1", "a2a4", "b3b5 d5c4 a2a4 a7a6", 100, "d5c4 b3b7", 0)
+    assert meets_reply(given) is None
+
+
+def test_a_pawn_that_falls_later_is_guarded_by_the_better_move() -> None:
+    fen = "rn3rk1/pp3pp1/3q1n1p/4p3/3p4/1P1P1N1P/1PPB1PP1/R2Q1RK1 b - - 2 13"
+    given = mistake(fen, "b8d7", "b8c6 f1e1 d6d5 f3h4 a7a6 d1f3 d5f3 h4f3 f6d7", -37,
+                    "f3h4 f8e8 h4f5 d6c6 f2f4 a8c8 f4e5 d7e5 f5d4", 35)  # fmt: skip
+    found = keeps(given)
+    assert found is not None and refusal(found) == ""
+    assert english((found,), addressed=True) == "Better is 13...Nc6: it guards your pawn on d4."
+    assert refusal(replace(found, line=("a7a6",))), "that guards nothing"
+    assert keeps(replace(given, best=("b8c6", "f3d4", "c6d4"))) is None, "there the pawn falls as well"
