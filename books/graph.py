@@ -1,6 +1,6 @@
 """The book as a graph of positions: the position after each move, and values backed up from the positions below."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import chess
 
@@ -11,9 +11,10 @@ from engine.rules.board import CoreBoard
 MOST_ROUNDS = 200  # limit of the iteration: more than the length of a book line; cycles end here
 
 
-def children(board: chess.Board) -> dict[int, int]:
-    """Returns the key of the position after each legal move, by the move's book code. Takes about 20 µs."""
-    return {code: signed(key) for code, key, _ in _steps(board, False)}
+def children(board: chess.Board, only: Collection[int] | None = None) -> dict[int, int]:
+    """Returns the key of the position after each legal move, by the move's book code. Takes about 20 µs. `only`: codes of the
+    moves that are asked for."""
+    return {code: signed(key) for code, key, _ in _steps(board, False, only)}
 
 
 def replies(board: chess.Board) -> dict[int, frozenset[int]]:
@@ -22,7 +23,9 @@ def replies(board: chess.Board) -> dict[int, frozenset[int]]:
     return {code: below for code, _, below in _steps(board, True)}
 
 
-def _steps(board: chess.Board, deeper: bool) -> Iterable[tuple[int, int, frozenset[int]]]:
+def _steps(
+    board: chess.Board, deeper: bool, only: Collection[int] | None = None
+) -> Iterable[tuple[int, int, frozenset[int]]]:
     """Yields (code, unsigned key of the position after it, keys after each reply if `deeper`) of each legal move."""
     try:
         core = CoreBoard.from_fen(board.fen(), board.chess960)
@@ -30,8 +33,11 @@ def _steps(board: chess.Board, deeper: bool) -> Iterable[tuple[int, int, frozens
         yield from _steps_slowly(board, deeper)
         return
     for move in core.legal_moves():
+        code = from_core(move)
+        if only is not None and code not in only:
+            continue
         core.push(move)
-        yield from_core(move), core.key, _keys_after(core) if deeper else frozenset()
+        yield code, core.key, _keys_after(core) if deeper else frozenset()
         core.pop()
 
 

@@ -111,9 +111,9 @@ def merged(rows: Sequence[tuple[Layer, PositionRow]], key: int = 0) -> PositionR
 def _reached(source: Books, board: chess.Board, valued: Collection[int]) -> dict[int, ReachedPosition]:
     """Returns what is known of the positions after the legal moves, by move code: those learned as lost, and the values
     after the moves `valued`."""
-    children = graph.children(board)
-    positions = source.positions_at([key for code, key in children.items() if code in valued])
     lost = {row.key: row for row in source.lost_positions()}
+    children = graph.children(board, None if lost else valued)  # any move may reach what is lost
+    positions = source.positions_at([key for code, key in children.items() if code in valued])
     against = {key for key, row in lost.items() if row.loser < 0}  # lost for the side to move there
     below = graph.replies(board) if against else {}
     found: dict[int, ReachedPosition] = {}

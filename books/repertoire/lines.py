@@ -63,6 +63,19 @@ class RepertoirePosition:
     chance: float = 1.0
     after: dict[chess.Move, int] = field(default_factory=dict)
 
+    def __getattr__(self, name: str) -> chess.Board:
+        """Makes the board of a position that was stored without it, at the first use."""
+        if name != "board":
+            raise AttributeError(name)
+        board = chess.Board(self.root, chess960=False)
+        for move in self.path[:-1]:
+            board.push(move)
+        board = board.copy(stack=False)  # as after a growth, it knows its last move
+        for move in self.path[-1:]:
+            board.push(move)
+        self.board = board
+        return board
+
     @cached_property
     def key(self) -> int:
         return position_key(self.board)
@@ -70,7 +83,9 @@ class RepertoirePosition:
     @property
     def name(self) -> tuple[int, bool]:
         """The name of its card: the position and the side."""
-        return self.key, bool(self.board.turn)
+        made = self.__dict__.get("board")  # a stored position has none before it is asked
+        white = made.turn if made is not None else (self.root.split()[1] == "w") is not bool(len(self.path) % 2)
+        return self.key, bool(white)
 
 
 Spots = dict[int, RepertoirePosition]

@@ -2,17 +2,19 @@
 
 import json
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 import chess
 
 from books.choice.layers import LayeredMove
 from books.choice.library import Library
-from books.errors import ReadOnlyBookError
+from books.choice.stored_states import identity, states_from, stored_states
+from books.errors import BookError, ReadOnlyBookError
 from books.formats.study import StudyNotes, notes_of
 from books.key import position_key
-from books.repertoire import own_mistakes
+from books.repertoire import own_mistakes, stored_growth
 from books.repertoire.lines import (
     NONE_KNOWN,
     BookWorld,
@@ -53,13 +55,19 @@ _REPERTOIRES = RowShape(
 class RepertoireStore:
     """The stored repertoires, for one thread. Every method may raise BookError."""
 
-    def __init__(self, library: Library, clock: Callable[[], float] = time.time) -> None:
-        """`clock` gives seconds since 1970. :raises ReadOnlyBookError: the user's book cannot be written."""
+    def __init__(
+        self,
+        library: Library,
+        clock: Callable[[], float] = time.time,
+        least_stored: int = stored_growth.LEAST_STORED,
+    ) -> None:
+        """`clock` gives seconds since 1970. `least_stored`: repertoires with fewer positions are not stored.
+        :raises ReadOnlyBookError: the user's book cannot be written."""
         if library.user is None or not library.user.writable:
             raise ReadOnlyBookError("Training needs your own book, and it could not be opened.")
         self.library = library
         self.book: BookFile = library.user
-        self._clock = clock
+        self._clock, self._least_stored = clock, least_stored
         self.world: ReplyWorld = BookWorld()
         self._version: tuple[object, ...] = ()
         self._states = library.edit_states()  # of the edits that `_known` has
@@ -120,16 +128,27 @@ class RepertoireStore:
             if repertoire.drill:
                 self._grown[place] = own_mistakes.spots_of(self.mistakes(), library.moves_on)
             else:
-                starts = self.notes(repertoire).study.starts if repertoire.fen == START_FEN else ()
-                self._grown[place] = grow(
-                    repertoire,
-                    library.moves_on,
-                    library.titles(),
-                    library.names.at,
-                    starts=starts,
-                    known=self._known.pop(place, NONE_KNOWN),
-                )
+                self._grown[place] = self._grow(repertoire, place)
         return self._grown[place]
+
+    def _grow(self, repertoire: Repertoire, place: tuple[object, ...]) -> Spots:
+        """Grows a repertoire from what this run, or else an earlier one, knows of it."""
+        library = self.library
+        known: Mapping[int, RepertoirePosition] | None = self._known.pop(place, None)
+        met, name, books, states = known is not None, json.dumps(place), identity(library), stored_states(library)
+        if known is None:
+            found = stored_growth.read(self.book, name, books)
+            if found is not None and found[1] == states:
+                return found[0]
+            before = states_from(library, found[1]) if found is not None else None
+            changed = library.changes(before) if before is not None else None
+            known = unchanged(found[0], changed) if found is not None and changed is not None else NONE_KNOWN
+        starts = self.notes(repertoire).study.starts if repertoire.fen == START_FEN else ()
+        spots = grow(repertoire, library.moves_on, library.titles(), library.names.at, starts=starts, known=known)
+        if not met and len(spots) >= self._least_stored:
+            with suppress(BookError):  # the disk is full, or the book is busy: the next start grows it again
+                stored_growth.write(self.book, name, books, spots, states)
+        return spots
 
     def notes(self, repertoire: Repertoire) -> StudyNotes:
         """Returns what the studies among the repertoire's books say."""

@@ -130,7 +130,7 @@ lines are switched off. An older Ratsu ignores them."""
 CHAPTER = RowShape(CHAPTERS, place=whole(0), pgn=TEXT)
 SWITCH = RowShape(SWITCHED_OFF, key=ANY_WHOLE, move=_CODE)
 
-MISTAKES, FORGOTTEN = "own_mistakes", "forgotten_mistakes"
+MISTAKES, FORGOTTEN, GROWN = "own_mistakes", "forgotten_mistakes", "grown_repertoires"
 TRAINING = (
     """
 CREATE TABLE IF NOT EXISTS repertoire_books (
@@ -140,6 +140,9 @@ CREATE TABLE IF NOT EXISTS {MISTAKES} (
     key INTEGER NOT NULL, white INTEGER NOT NULL, fen TEXT NOT NULL, moves TEXT NOT NULL, played TEXT NOT NULL,
     better TEXT NOT NULL, event TEXT NOT NULL, made INTEGER NOT NULL, PRIMARY KEY (key, white)) STRICT, WITHOUT ROWID""",
     f"CREATE TABLE IF NOT EXISTS {FORGOTTEN} (key INTEGER PRIMARY KEY) STRICT",
+    f"""
+CREATE TABLE IF NOT EXISTS {GROWN} (
+    place TEXT PRIMARY KEY, books TEXT NOT NULL, spots BLOB NOT NULL) STRICT, WITHOUT ROWID""",
 )
 """Tables that the trainer adds to the user's book if missing. A repertoire without a row in the first predates the
-choice of books: it trains all books."""
+choice of books: it trains all books. The last one is a cache of their positions."""

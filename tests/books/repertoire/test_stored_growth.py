@@ -1,0 +1,127 @@
+"""What a repertoire has grown to is stored: the next start asks the books only about what was edited since."""
+
+import json
+import tempfile
+import zlib
+from pathlib import Path
+from shutil import copyfile
+
+import chess
+import pytest
+from hypothesis import given, settings
+
+from books.choice.library import Library
+from books.entry import Layer
+from books.key import position_key
+from books.repertoire.lines import Spots, grow
+from books.repertoire.store import RepertoireStore
+from books.store.schema import GROWN
+from tests.books.repertoire.test_growth import EDITS, ROW, WALKS, edited, walked
+
+
+def opened(folder: Path, name: str = "user") -> Library:
+    return Library(folder / f"{name}.ratsubook", folder / "learned.ratsubook", None)
+
+
+def spots_of(library: Library) -> tuple[Spots, list[int]]:
+    """The positions as after a start, and the keys that the books were asked about."""
+    asked, look = list[int](), library.moves_on
+
+    def moves_on(board: chess.Board) -> object:
+        asked.append(position_key(board))
+        return look(board)
+
+    library.moves_on = moves_on  # type: ignore[method-assign,assignment]
+    try:
+        return RepertoireStore(library, least_stored=1).spots(ROW), asked
+    finally:
+        library.moves_on = look  # type: ignore[method-assign]
+
+
+def grown(library: Library) -> Spots:
+    return grow(ROW, library.moves_on, library.titles(), library.names.at)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A book of four lines, whose repertoire is stored."""
+    library = opened(tmp_path)
+    for first in range(4):
+        library.add_line(chess.Board(), walked([first, *[1] * 11])[1])
+    assert len(spots_of(library)[0]) > 20
+    library.close()
+    return tmp_path
+
+
+def test_a_start_asks_the_books_nothing(folder: Path) -> None:
+    library = opened(folder)
+    spots, asked = spots_of(library)
+    assert not asked
+    assert [spot.name for spot in spots.values()] == [spot.name for spot in grown(library).values()]
+    assert spots == grown(library) and [spot.name for spot in spots.values()] == [
+        (k, s.board.turn) for k, s in spots.items()
+    ]
+    assert all(spot.board.move_stack == list(spot.path[-1:]) for spot in spots.values())
+    library.close()
+
+
+@given(WALKS, EDITS)
+@settings(max_examples=15, deadline=None)
+def test_after_edits_and_starts_it_is_as_if_grown_afresh(
+    walks: list[list[int]], edits: list[tuple[str, list[int], int]]
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        library = opened(Path(folder))
+        for walk in walks:
+            library.add_line(chess.Board(), walked(walk)[1])
+        for kind, numbers, number in edits:
+            edited(library, kind, numbers, number)
+            assert spots_of(library)[0] == grown(library)
+        library.close()
+
+
+def test_after_an_edit_a_start_asks_only_about_what_it_touches(folder: Path) -> None:
+    library = opened(folder)
+    edited(library, "flag", [0, 1], 3)
+    spots, asked = spots_of(library)
+    assert 0 < len(set(asked)) < 5 and spots == grown(library)
+    library.close()
+
+
+def test_a_damaged_row_counts_as_missing(folder: Path) -> None:
+    library = opened(folder)
+    user = library.own()
+    for blob in (b"", b"no", zlib.compress(b"[1"), zlib.compress(json.dumps([{}, [[1, 2]]]).encode())):
+        with user.transaction() as connection:
+            connection.execute(f"UPDATE {GROWN} SET spots = ?", (blob,))
+        spots, asked = spots_of(library)
+        assert asked and spots == grown(library)
+    library.close()
+
+
+def test_another_choice_of_books_is_another_repertoire(folder: Path) -> None:
+    library = opened(folder)
+    library.switch_layer(Layer.LEARNED, False)
+    spots, asked = spots_of(library)
+    assert asked and spots == grown(library)
+    library.close()
+
+
+def test_a_book_put_in_its_place_is_noticed(tmp_path: Path) -> None:
+    rows = list[tuple[object, ...]]()
+    for name, first in (("user", 0), ("other", 2)):
+        library = opened(tmp_path, name)
+        library.add_line(chess.Board(), walked([first, 1, 1, 1])[1])
+        with library.own().transaction() as connection:  # made on another day
+            connection.execute("UPDATE edits SET time = time - ?", (86_400 * first,))
+        spots_of(library)
+        rows += library.own().query(f"SELECT place, books, spots FROM {GROWN}")
+        library.close()
+    copyfile(tmp_path / "other.ratsubook", tmp_path / "user.ratsubook")
+    library = opened(tmp_path)
+    with library.own().transaction() as connection:
+        connection.execute(f"DELETE FROM {GROWN}")
+        connection.execute(f"INSERT INTO {GROWN} VALUES (?, ?, ?)", rows[0])
+    spots, asked = spots_of(library)
+    assert asked and spots == grown(library)
+    library.close()
