@@ -176,6 +176,9 @@ def main(arguments: list[str]) -> int:
     """Writes the pictures into a folder; with `--keep` what they look like as well. `--compare` prints what has changed."""
     keep = "--keep" in arguments
     folder, *names = [argument for argument in arguments if not argument.startswith("--")] or [""]
+    if not folder and "--compare" not in arguments:
+        print(__doc__)
+        return 2
     scaling = next((int(argument[-1]) for argument in arguments if argument.startswith("--scaling=")), 0)
     if not scaling:
         for one in (1, 2):
