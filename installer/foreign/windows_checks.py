@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path, PureWindowsPath
@@ -10,7 +11,7 @@ from installer.environment import ROOT
 from installer.errors import PrepareError
 from installer.foreign import wine
 from installer.foreign.targets import windows_python
-from installer.foreign.windows_tree import start
+from installer.foreign.windows_tree import opened, start
 
 COMMAND_S = 600  # also on a busy machine
 LONG = "a" * 60
@@ -61,6 +62,7 @@ def _checks(signature: int) -> Iterator[Check]:
     for name, place in PLACES.items():
         yield f"a file: {name}", lambda place=place: _reads(place)  # type: ignore[misc]
     yield "a share: \\\\HOST\\...", _reads_share
+    yield "a second start hands its file to the open window", _hands_over
     for page in ("437", "932", "65001"):
         yield f"printed in code page {page}", lambda page=page: _prints_in(page)  # type: ignore[misc]
 
@@ -111,6 +113,26 @@ def _check_and_convert(folder: str, file: Path) -> str:
         return wrong
     text = made.read_text(encoding="utf-8")
     return "" if "Kovačević" in text and "Qxf7#" in text else f"converted: {text!r}"
+
+
+def _hands_over() -> str:
+    file = _fresh() / "games.pgn"
+    _write(file)
+    lock = wine.PREFIX / "drive_c" / "users" / "root" / "AppData" / "Local" / "ratsu" / "window.lock"
+    lock.unlink(missing_ok=True)
+    with opened([]) as window:
+        try:
+            until = time.monotonic() + COMMAND_S
+            while not lock.exists():
+                if window.poll() is not None or time.monotonic() > until:
+                    return "no window has come"
+                time.sleep(0.2)
+            second = start([wine.windows_path(file)], COMMAND_S)
+        except subprocess.TimeoutExpired:
+            return "the second start has not ended"
+        finally:
+            window.kill()
+    return "" if second.returncode == 0 else f"ended with {second.returncode}: {second.stdout}{second.stderr}"
 
 
 def _prints_in(page: str) -> str:

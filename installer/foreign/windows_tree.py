@@ -1,5 +1,6 @@
 """A copy of the checkout for Windows: modules compiled by mingw, beside a Python with the packages of the tests."""
 
+import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +12,7 @@ from installer.foreign.compiling import compile_modules
 from installer.foreign.targets import WINDOWS, WORK, windows_python
 
 TREE = WORK / "windows" / "tree"
+FONTS = Path("/usr/share/fonts/truetype/dejavu")
 # Of the locked packages, those that tests on Windows need: no tools that read the sources or build, and an own Qt.
 _PACKAGES = (
     *("anyio", "certifi", "chess", "colorama", "execnet", "fsrs", "h11", "httpcore", "httpx", "hypothesis", "idna"),
@@ -32,14 +34,26 @@ def install_locked(folder: Path) -> None:
     :raises PrepareError: pip fails."""
     wanted = [*downloads.locked_lines(LOCKED / "test.txt", _PACKAGES), *downloads.WINDOWS_QT]
     stamp = folder / ".ratsu-packages"
-    text = "\n".join(wanted)
+    text = "\n".join([*wanted, "fonts"])
     if stamp.exists() and stamp.read_text(encoding="utf-8") == text:
         return
     print("Installing Python's packages for Windows ...", flush=True)
     downloads.packages(folder, wanted, "--platform", "win_amd64")
+    fonts = folder / "PySide6" / "lib" / "fonts"  # where Qt's `offscreen` looks, and says so where there is none
+    fonts.mkdir(parents=True, exist_ok=True)
+    for font in FONTS.glob("DejaVuSans*.ttf"):
+        shutil.copy(font, fonts)
     stamp.write_text(text, encoding="utf-8")
 
 
 def start(words: Sequence[str], seconds: float, given: str = "", **more: str) -> subprocess.CompletedProcess[str]:
     """Runs the program in the tree."""
     return wine.run([windows_python() / "python.exe", "-m", "desktop.command", *words], TREE, seconds, given, **more)
+
+
+def opened(words: Sequence[str]) -> subprocess.Popen[bytes]:
+    """Starts the program in the tree, for example its window, and does not wait for its end."""
+    command = ["wine", str(windows_python() / "python.exe"), "-m", "desktop.command", *words]
+    # By pipes: wine gives a program no usable stream if it is a file, closed, or /dev/null.
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    return subprocess.Popen(command, cwd=TREE, env=wine.variables(), **pipes)  # type: ignore[call-overload,no-any-return]

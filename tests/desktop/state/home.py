@@ -295,6 +295,6 @@ INSTEAD: dict[str, Callable[[Path], None]] = {
     "another type": _write(b'[1, "two", null, {"three": 4}]'),
     "a number": _write(b"12"),
     "a folder": _folder,
-    "a pipe": _pipe,
-    "a link to itself": _loop,
 }
+if hasattr(os, "mkfifo"):  # Windows has no such pipes, and links need rights there
+    INSTEAD |= {"a pipe": _pipe, "a link to itself": _loop}
