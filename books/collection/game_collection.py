@@ -76,7 +76,7 @@ class Collection:
     """An open collection, for one thread. A context manager, or call `close`."""
 
     def __init__(self, path: Path | str, create: bool = False) -> None:
-        """Opens the file; `create` makes it if missing.
+        """Opens the file; `create` makes it if missing, with its folder.
         :raises CollectionError: the file is missing, not a collection, damaged, from a newer Ratsu, or read-only."""
         self.path = Path(path)
         with self.errors():
@@ -89,6 +89,9 @@ class Collection:
         self._asked: list[set[int]] = []
         self._writing = False
         self._connection: sqlite3.Connection | None = None
+        if create:
+            with contextlib.suppress(OSError):  # opening the file meets the same fault, and names it
+                self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with self.errors():
             self._hold = OpenMark(self.path, make_private)
             try:

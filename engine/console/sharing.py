@@ -65,6 +65,5 @@ def _share_book(exchange: Exchange, name: str, path: Path) -> None:
 
 
 def _share_games(exchange: Exchange, name: str, path: Path) -> None:
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with Collection(path, create=True) as collection:
         exchange.share(CollectionPart(name, collection))

@@ -34,13 +34,11 @@ class DownloadJob(Job[DownloadRequest, DownloadReport]):
 
     def run(self, request: DownloadRequest, context: Context) -> Iterator[DownloadReport]:
         """Games fetched before an error stay in the collection. :raises RatsuError: the site or the collection cannot be used."""
-        with wire_of(context, self._pause_s) as wire:
-            request.collection.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with Collection(request.collection, create=True) as games:
-                base = self._bases.get(request.site, "")
-                for report in fetch_games(games, request.site, request.wanted, wire, base, request.again):
-                    context.progress(report.came, 0)
-                    yield report
+        with wire_of(context, self._pause_s) as wire, Collection(request.collection, create=True) as games:
+            base = self._bases.get(request.site, "")
+            for report in fetch_games(games, request.site, request.wanted, wire, base, request.again):
+                context.progress(report.came, 0)
+                yield report
 
 
 def wire_of(context: Context, pause_s: float = PAUSE_S) -> HttpClient:

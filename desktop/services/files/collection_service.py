@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -169,8 +168,6 @@ class CollectionService(StateService[CollectionState]):
         if not self._importer.state.running:
             self._into = self.path
             self._set(replace(self.state, imported=()))
-        with suppress(OSError):  # the collection says that it cannot be made
-            self.path.parent.mkdir(parents=True, exist_ok=True)
         self._waiting += paths
         if paths and not self._importer.state.running:
             self._import()
@@ -342,8 +339,6 @@ def _made(path: Path) -> None:
     """Makes an empty collection. :raises RatsuError: it cannot be made."""
     from books.collection.game_collection import Collection
 
-    with suppress(OSError):  # the collection says that it cannot be made
-        path.parent.mkdir(parents=True, exist_ok=True)
     Collection(path, create=True).close()
 
 

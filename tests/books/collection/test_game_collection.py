@@ -254,6 +254,15 @@ def test_two_programs_may_make_a_new_collection_at_once(tmp_path: Path) -> None:
     assert problems == []
 
 
+def test_a_collection_is_made_with_its_folder(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "collections" / "games.ratsugames"
+    with Collection(path, create=True) as games:
+        assert len(games) == 0
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(CollectionError, match="file"):
+        Collection(tmp_path / "file" / "games.ratsugames", create=True)
+
+
 def test_what_is_no_collection_is_told_in_words(tmp_path: Path) -> None:
     with pytest.raises(CollectionError, match="does not exist; create it"):
         Collection(tmp_path / "none")
