@@ -305,8 +305,8 @@ def _search(tab: int) -> Callable[["MainWindow"], "QWidget"]:
         dialog = _dialog("search")(window)
         assert isinstance(dialog, SearchDialog)
         dialog.tabs.setCurrentIndex(tab)
-        dialog.small.show_fen("8/pp3ppp/2p5/3p4/3P4/4P3/PP3PPP/8 w - - 0 1")
         dialog.board.setCurrentIndex(2)
+        dialog.small.show_fen("8/pp3ppp/2p5/3p4/3P4/4P3/PP3PPP/8 w - - 0 1")
         dialog.differ.setValue(1)
         return dialog
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QMenu, QSizePolicy, QWidget
 
 from desktop.model.job import JobState
 from desktop.services.book.preparation_service import PreparationService
@@ -56,7 +56,7 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
         self._found: dict[str, int] = {}  # spellings of the opponent, with their games
         self._without: set[str] = set()
         self._shown: tuple[object, ...] | None = None
-        self.paths: tuple[Path, ...] = ()
+        self.paths = self._first_games()
         self.prepare = self._begin_button(self.tr("&Prepare"), self._prepare, 36)
         self.stop.setText(self.tr("S&top"))
         self.keep = push_button(self.tr("&Keep as a book"), preparation.keep)
@@ -127,6 +127,13 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
         return grid
 
     # Actions
+
+    def _first_games(self) -> tuple[Path, ...]:
+        """The games of the last preparation, or the collection in use if it has any."""
+        if (last := self._preparation.state.request) is not None:
+            return tuple(last.games)
+        entries = self._collection.state.entries
+        return tuple(entry.path for entry in entries if entry.games and entry.path == self._collection.path)
 
     @Slot()
     def _fill_sources(self) -> None:
@@ -303,6 +310,7 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
         frame = QFrame()
         frame.setProperty("look", "card")
         button = push_button(button_text, on_click, name=f"{button_text}: {head}", auto_default=False)
+        button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # the moves need the width
         column = in_column(wrapped(head), wrapped(text, "quiet"), *below)
         in_row((column, 1), button, inside=frame, margins=(2, 1, 2, 1))
         return frame

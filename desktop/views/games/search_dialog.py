@@ -78,10 +78,9 @@ class SearchDialog(Dialog):
         self.player.selectAll()
 
     def _begin(self) -> None:
-        """Shows the last search; without one, the position of the game on the small board, which is not searched for yet."""
+        """Shows the last search, if there is one."""
         last = self._collection.last_search
         if last is None:
-            self.small.show_fen(self._games.state.fen)
             return
         self.show_query(last.query)
         if last.here:
@@ -225,13 +224,15 @@ class SearchDialog(Dialog):
     # Gestures
 
     def _board_edited(self) -> None:
-        if self.board.currentIndex() in (_ANY, _EXACT):
-            self.board.setCurrentIndex(_PIECES)
+        if self.board.currentIndex() not in (_PAWNS, _ENDING):
+            self.board.setCurrentIndex(_ANY if self.small.empty else _PIECES)
 
     def _board_chosen(self, way: int) -> None:
-        """A comparison with an empty board would find nothing: the game's position is taken."""
-        if way in (_PAWNS, _ENDING) and self.small.empty:
-            self.small.take_game()
+        """The small board shows only what is searched for. An empty one would find nothing: the game's position is taken."""
+        if way == _ANY:
+            self.small.show_fen("")
+        elif way == _EXACT or (way in (_PAWNS, _ENDING, _PIECES) and self.small.empty):
+            self.small.show_fen(self._games.state.fen)
 
     def query(self) -> Query:
         """The query in the fields, without the position of the game on the board."""

@@ -1,7 +1,7 @@
 """Statistics as labelled figures, each a number with its name below, and as bars."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.views.kit import theme
@@ -74,27 +74,31 @@ class ShareBars(QWidget):
         height = theme.scaled(_ROW)
         with QPainter(self) as painter:
             painter.setFont(theme.font(theme.BODY, monospaced_digits=True))
-            metrics = painter.fontMetrics()
-            longest = max((metrics.horizontalAdvance(name) for name, *_ in self._rows), default=0)
-            names = min(longest + 2 * theme.SPACE, round(0.4 * self.width()))
+            names = name_width(painter.fontMetrics(), *(name for name, *_ in self._rows))
+            names = min(names, round(0.4 * self.width()))
             for number, row in enumerate(self._rows):
                 paint_share(painter, QRectF(0, number * height, self.width(), height), row, names)
 
 
 class ResultsBar(QWidget):
-    """The bar of results on its own."""
+    """The bar of results on its own, at the left of its room: a widget of that width would narrow its whole column."""
 
     def __init__(self, results: Results, said: str) -> None:
         super().__init__()
         self._results = results
         self.setAccessibleName(said)
         self.setFixedHeight(_BAR + 1)
-        self.setMaximumWidth(theme.scaled(4 * _FIGURE))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paints the bar."""
+        width = min(self.width(), theme.scaled(4 * _FIGURE))
         with QPainter(self) as painter:
-            paint_results(painter, QRectF(self.rect()).adjusted(0, 0, -1, -1), self._results)
+            paint_results(painter, QRectF(0, 0, width - 1, self.height() - 1), self._results)
+
+
+def name_width(metrics: QFontMetrics, *names: str) -> int:
+    """The width in pixels in which `paint_share` shows the longest name in full. Advances are rounded down: one more."""
+    return max((metrics.horizontalAdvance(name) for name in names), default=0) + 1 + 2 * theme.SPACE
 
 
 def paint_share(painter: QPainter, rect: QRectF, row: Share, names: int) -> QRectF:

@@ -70,6 +70,10 @@ def test_an_opponent_is_prepared_for_and_the_lines_are_kept_and_removed(
     assert figures.startswith("games of the opponent: 18, opponent's score: 58")
     assert dialog.findChildren(ResultsBar)[0].accessibleName().startswith("18 (+9 =3 −6), 58")
 
+    show = button(dialog, "Show")
+    card = show.parentWidget()
+    qtbot.waitUntil(lambda: 500 < card.width() != 640 and show.width() < card.width() / 4)  # the moves have the room
+
     dialog.keep.click()
     qtbot.waitUntil(lambda: bool(preparation.kept), timeout=20_000)
     assert [entry.san for entry in library.look_up(chess.Board()) if entry.probability == 1.0] == ["e4"]
@@ -80,6 +84,23 @@ def test_an_opponent_is_prepared_for_and_the_lines_are_kept_and_removed(
 
     button(dialog, "Show").click()
     assert window.services.game.state.game.moves(window.services.game.state.current)[:3] == ("e2e4", "c7c5", "c2c3")
+
+
+def test_the_collection_in_use_is_offered_first(
+    make_window: MakeWindow, qtbot: QtBot, library: Library, tmp_path: Path
+) -> None:
+    window = make_window(library=library)
+    collection, path = window.services.collection, tmp_path / "club.ratsugames"
+    with Collection(path, create=True) as games:
+        import_pgn(games, write_games(tmp_path))
+    collection.open(path)
+    qtbot.waitUntil(lambda: any(entry.games for entry in collection.state.entries))
+    window.actions_by_key["book_prepare"].trigger()
+    dialog = window.findChild(PreparationDialog)
+    assert isinstance(dialog, PreparationDialog)
+    assert dialog.file.text() == "club" and dialog.paths == (path,)
+    dialog.player.setText(AINO)
+    assert dialog.prepare.isEnabled()
 
 
 def test_an_unknown_name_is_said_with_names_like_it(

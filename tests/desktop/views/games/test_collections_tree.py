@@ -80,7 +80,7 @@ def test_the_search_begins_with_the_last_one(qtbot: QtBot, window: MainWindow) -
         return found[0]
 
     dialog = opened()
-    assert not dialog.small.empty and dialog.query() == Query()
+    assert dialog.small.empty and dialog.query() == Query()
     QTest.keyClicks(dialog.player, "carlsen")
     dialog.material.setText("KPvK")
     dialog.board.setCurrentIndex(1)

@@ -108,10 +108,23 @@ def test_a_search_looks_only_into_the_listed_games(qtbot: QtBot, window: MainWin
 
 def test_pieces_set_up_on_the_small_board_are_searched_for(qtbot: QtBot) -> None:
     dialog, _saved = dialog_of(qtbot, None)
-    assert dialog.query() == Query() and not dialog.small.empty  # it shows the game, which is not searched for yet
-    dialog.small.clear.click()
+    assert dialog.query() == Query() and dialog.small.empty
     dialog.small.board.put.emit(35, "N")
     dialog.small.board.put.emit(44, "p")
     assert dialog.query() == Query(pieces="Nd5 pe6")
     dialog.board.setCurrentIndex(2)
     assert dialog.query().structure.startswith("8/8/4p3/3N4/8/8/8/8")
+
+
+def test_the_small_board_shows_only_what_is_searched_for(qtbot: QtBot) -> None:
+    dialog, _saved = dialog_of(qtbot, None)
+    way, small = dialog.board, dialog.small
+    for chosen in range(1, way.count()):
+        way.setCurrentIndex(chosen)
+        assert not small.empty, way.currentText()
+        way.setCurrentIndex(0)
+        assert small.empty and dialog.query() == Query()
+    small.of_game.click()
+    assert dialog.query().pieces.startswith("Ra1 Nb1")
+    small.clear.click()
+    assert way.currentIndex() == 0 and dialog.query() == Query()
