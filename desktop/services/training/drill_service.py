@@ -37,6 +37,7 @@ class DrillService(StateService[S]):
     """
 
     proof_wanted = Signal(object)  # ProofLine, to be played on the board
+    away_changed = Signal(bool)  # `away`
 
     def __init__(self, games: GameService, state: S, make_judge: Callable[[int], PositionJudge] | None = None) -> None:
         """`make_judge(nodes)` is called on the coach's thread; None: no reasons are given."""
@@ -48,8 +49,10 @@ class DrillService(StateService[S]):
         self._reasons = Worker("ratsu-reasons", self)
         self._session: Session[Any] | None = None
         self._home = -1  # the tab that was shown when the session began
+        self.away = False  # a session runs, but the board shows another game
         games.move_made.connect(self._moved)
         games.tab_closed.connect(self._closed)
+        games.state_changed.connect(self._look_away)
 
     def configure(self, settings: Settings) -> None:
         """Uses the mode for children."""
@@ -64,6 +67,19 @@ class DrillService(StateService[S]):
         if self._session is not None and self._state.phase.open and self._state.hint < self._state.most_hints:
             self._session.hint()
             self._update(hint=self._state.hint + 1)
+
+    def hint_in(self, tab: int) -> bool:
+        """Gives a hint if a question is open in that tab. Returns whether one is: no other hint may answer it."""
+        asked = self._state.tab == tab and (self._state.phase.open or self._state.phase is DrillPhase.JUDGING)
+        if asked:
+            self.show_hint()
+        return asked
+
+    def show_question(self) -> None:
+        """Shows the session's game again."""
+        self._games.select_tab(self._state.tab)
+        if self._state.phase.open and self._games.state.tab == self._state.tab:
+            self._games.go_to(self._state.node)
 
     def solve(self) -> None:
         """Plays the solution on the board."""
@@ -238,6 +254,15 @@ class DrillService(StateService[S]):
         if made.tab == self._state.tab:
             self._played(made)
 
+    @Slot()
+    def _look_away(self) -> None:
+        state = self._state
+        there = state.running and self._games.state_of(state.tab) is not None
+        away = there and self._games.state.tab != state.tab
+        if away != self.away:
+            self.away = away
+            self.away_changed.emit(away)
+
     @Slot(int)
     def _closed(self, tab: int) -> None:
         if tab == self._state.tab:
@@ -261,3 +286,4 @@ class DrillService(StateService[S]):
     def _set(self, state: S) -> None:
         self._state = state
         self.changed.emit(state)
+        self._look_away()

@@ -44,6 +44,7 @@ class MistakeTrainer(DrillService[MistakeState]):
         self._decks, self._make_judge = decks, make_judge
         self._judge_made: PositionJudge | None = None
         self._source = MistakeSource((), self._answer_judge, decks.now)
+        self._exercises: tuple[MistakeExercise, ...] = ()  # of the session
         self._looking = Stopper()  # at what is to be saved, until the program ends
         self._ahead = False  # the next mistake is wanted once the answer is judged
         self._beginning = 0  # ticket of the exercises that are due
@@ -77,6 +78,11 @@ class MistakeTrainer(DrillService[MistakeState]):
             self._keep(wanted, exercises)
         else:
             self._looker.submit(partial(self._with_one_answer, exercises), partial(self._keep, wanted), self._warn)
+
+    @Slot()
+    def save_session(self) -> None:
+        """Saves the mistakes of the session."""
+        self.save(self._exercises)
 
     def forget(self) -> None:
         """Deletes the present exercise from the deck, and continues."""
@@ -117,6 +123,7 @@ class MistakeTrainer(DrillService[MistakeState]):
 
     def _begin(self, exercises: tuple[MistakeExercise, ...], deck: Deck | None = None) -> None:
         self._drop()
+        self._exercises = exercises
         file = SessionDeck(self._decks, deck, self._warn) if deck is not None else None
         self._source = MistakeSource(exercises, self._answer_judge, self._decks.now, file)
         self._session = Session(self._source)

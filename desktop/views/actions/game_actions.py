@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QObject, Slot
 
@@ -10,6 +11,12 @@ from desktop.model.game.state import GameState, Hint, SavedGame
 from desktop.services.game.autosave import Autosave
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
+from desktop.services.training.drill_service import DrillService
+from desktop.services.training.endgame_trainer import EndgameTrainer
+from desktop.services.training.mistake_trainer import MistakeTrainer
+from desktop.services.training.opening_trainer import OpeningTrainer
+from desktop.services.training.practice_trainer import PracticeTrainer
+from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.views.board.board_scene import BoardShape, Brush
 from desktop.views.board.position_scene import square_number
 from desktop.views.kit import messages, words
@@ -34,8 +41,14 @@ class GameActions(QObject):
         games: GameService,
         autosave: Autosave,
         match: MatchService,
+        openings: OpeningTrainer,
+        mistakes: MistakeTrainer,
+        tactics: TacticsTrainer,
+        endgames: EndgameTrainer,
+        practice: PracticeTrainer,
     ) -> None:
         super().__init__(context.window)
+        self._trainers: tuple[DrillService[Any], ...] = (openings, mistakes, tactics, endgames, practice)
         self._games, self._autosave, self._match = games, autosave, match
         self._context = context
         self._draw: tuple[Notice, int, int] | None = None  # Ratsu's offer, the game's tab and its last move
@@ -44,7 +57,7 @@ class GameActions(QObject):
             {
                 "go_on": match.go_on,
                 "take_back": match.take_back,
-                "hint": match.ask_hint,
+                "hint": self._hint,
                 "move_now": match.move_now,
                 "draw": self._offer_draw,
                 "resign": self._resign,
@@ -179,6 +192,13 @@ class GameActions(QObject):
         if game.state.adjourned:
             self._match.go_on()
         end()
+
+    @Slot()
+    def _hint(self) -> None:
+        """Gives a hint. One for a trainer's question counts there, whichever button asks for it."""
+        tab = self._games.state.tab
+        if not any(trainer.hint_in(tab) for trainer in self._trainers):
+            self._match.ask_hint()
 
     @Slot()
     def _update_shown(self) -> None:

@@ -23,8 +23,9 @@ class MistakesPage(DrillPanel):
         self.train = push_button(self.tr("&Train"), mistakes.train, look="primary")
         self.forget = settled_button(self.tr("Fo&rget it"), mistakes.forget)
         self.renewed.append(self.forget)
-        answers = Flow(self.hint, self.solution)
-        ways = Flow(self.next, self.forget, self.end)  # one row is too wide for a small window
+        self.save = settled_button(self.tr("Save to training"), mistakes.save_session)
+        self.save.setToolTip(self.tr("Keeps these mistakes: Train, Mistakes asks them again before you forget them"))
+        buttons = Flow(self.to_question, self.hint, self.solution, self.next, self.forget, self.save, self.end)
         review = push_button(self.tr("Review the game"), actions["review"].trigger, look="primary")
         review.setEnabled(actions["review"].isEnabled())
         actions["review"].enabledChanged.connect(review.setEnabled)
@@ -39,8 +40,7 @@ class MistakesPage(DrillPanel):
         in_column(
             *choice,
             self.question,
-            answers,
-            ways,
+            buttons,
             self.feedback,
             self.because,
             (STRETCH, 0),
@@ -62,6 +62,7 @@ class MistakesPage(DrillPanel):
         for part in (self.hint, self.solution, self.next):
             part.setVisible(not off and not done)
         self.question.setVisible(bool(self.question.text()))
+        self.save.setVisible(done and not state.from_deck)
         set_primary(self.next, state.phase in (DrillPhase.RIGHT, DrillPhase.SOLVED))
         self.forget.setVisible(state.from_deck and not off and not done)
 

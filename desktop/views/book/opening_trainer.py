@@ -61,7 +61,17 @@ class OpeningTrainerView(DrillPanel):
         self.back = settled_button(self.tr("Bac&k"), trainer.choose)
         bar = QWidget()
         game = (self.take_back, self.go_on)
-        buttons = (self.hint, self.next, *game, self.end, self.forget, self.retry, self.again, self.back)
+        buttons = (
+            self.to_question,
+            self.hint,
+            self.next,
+            *game,
+            self.end,
+            self.forget,
+            self.retry,
+            self.again,
+            self.back,
+        )
         Flow(*buttons, inside=bar)
         return bar
 

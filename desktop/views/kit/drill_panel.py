@@ -31,6 +31,8 @@ class DrillPanel(QWidget):
         self.figures = Figures(self)
         self.feedback = plain_label(wrap=True, name=self.tr("Grade of the answer"))
         self.feedback.setMinimumHeight(theme.scaled(10 * theme.SPACE))  # two lines: the buttons below do not jump
+        self.to_question = settled_button(self.tr("Back to the question"), drill.show_question)
+        self.to_question.setProperty("look", "primary")
         self.hint = settled_button(self.tr("H&int"), drill.show_hint)
         self.solution = settled_button(self.tr("&Solution"), drill.solve)
         self.next = settled_button(self.tr("Ne&xt"), drill.next)
@@ -38,7 +40,7 @@ class DrillPanel(QWidget):
         self.why = plain_label(wrap=True)
         self.show_why = settled_button(self.tr("Sho&w"), self._show_why, self.tr("Plays the line on the board"))
         self.because = in_column(self.why, in_row(self.show_why, STRETCH), margins=0, spacing=2)
-        for button in (self.hint, self.solution, self.next, self.end):
+        for button in (self.to_question, self.hint, self.solution, self.next, self.end):
             button.setParent(self)
             button.hide()  # until the card places and shows it
         self.renewed = [self.next]  # a double click must not skip a question before it has been read
@@ -51,6 +53,8 @@ class DrillPanel(QWidget):
 
     def _follow(self) -> None:
         self._drill.changed.connect(self._update_drill)
+        self._drill.away_changed.connect(self.to_question.setVisible)
+        self.to_question.setVisible(self._drill.away)
         self._update_drill(self._drill.state)
 
     @Slot(object)
@@ -69,7 +73,7 @@ class DrillPanel(QWidget):
         self.why.setText(text)
         self.why.setAccessibleName(spoken)
         self.why.setVisible(bool(text))
-        self.show_why.setVisible(bool(text) and self._has_line(state))
+        self.show_why.setVisible((bool(text) or state.children) and self._has_line(state))
         self._show(state)
 
     @Slot()
@@ -81,8 +85,9 @@ class DrillPanel(QWidget):
         return state.reason is not None
 
     def _why(self, state: Any) -> tuple[str, str]:
-        """Why the answer fails, or the solution works, with its themes: to be read, and for the screen reader."""
-        if state.reason is None:
+        """Why the answer fails, or the solution works, with its themes: to be read, and for the screen reader. Children
+        see the line only: the reasons are full of numbers."""
+        if state.reason is None or state.children:
             return "", ""
         themes = theme_names(self._themes(state)) if state.reason.right else ""
         theme = self.tr("Theme: %1.").replace("%1", themes) if themes else ""

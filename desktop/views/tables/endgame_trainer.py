@@ -228,10 +228,10 @@ class EndgameTrainerView(DrillPanel):
         said = in_row(self._picture, (self.feedback, 1), spacing=2)
         head = in_row((self.heading, 1), self.begin_button, spacing=2)  # a low panel would cut it off below the form
         chosen = Flow(self.due_button, self.free_button, self.lessons_button, self.cancel_button)
-        helps = Flow(self.hint, self.solution, self.retry_button, self.restart_button)
-        goes_on = Flow(self.next, self.choose_button)
+        helps = (self.to_question, self.hint, self.solution, self.retry_button, self.restart_button)
+        playing = Flow(*helps, self.next, self.choose_button)
         says = (self.status, self.method, said, self.because, self.tally, (STRETCH, 0))
-        parts = (chosen, helps, goes_on, self.form, self._busy, *says[:1], (self.cards, 1), *says[1:])
+        parts = (chosen, playing, self.form, self._busy, *says[:1], (self.cards, 1), *says[1:])
         in_column(head, *parts, inside=self, margins=(3, 2, 3, 2), spacing=1)
         QWidget.setTabOrder(self.longest, self.begin_button)
 
@@ -302,6 +302,9 @@ class EndgameTrainerView(DrillPanel):
         for button in (self.next, self.choose_button, self.solution, self.hint):
             button.setVisible(playing)
         self.restart_button.setVisible(playing and not wrong)  # after a slip the move itself is retried
+        clean = phase is DrillPhase.DONE and not state.slips
+        set_primary(self.next, clean)
+        set_primary(self.restart_button, phase is DrillPhase.SOLVED or (phase is DrillPhase.DONE and not clean))
         self.method.setText(method(state))
         self.method.setVisible(bool(self.method.text()))
         self._show_feedback(state)

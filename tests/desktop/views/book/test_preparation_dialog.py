@@ -72,6 +72,7 @@ def test_an_opponent_is_prepared_for_and_the_lines_are_kept_and_removed(
 
     show = button(dialog, "Show")
     card = show.parentWidget()
+    assert card is not None
     qtbot.waitUntil(lambda: 500 < card.width() != 640 and show.width() < card.width() / 4)  # the moves have the room
 
     dialog.keep.click()

@@ -278,7 +278,12 @@ def test_for_children_hints_are_arrows_and_nothing_is_counted(qtbot: QtBot, tabl
     assert window.body.panel.board.width() >= before, "the board is as large as it can be"
     services.endgames.begin_lesson([lesson.theme for lesson in LESSONS].index("fork"))
     wait_for(qtbot, window, DrillPhase.ASKING)
-    services.endgames.show_hint()
+    services.game.play_move("e5e4")
+    wait_for(qtbot, window, DrillPhase.WRONG)
+    qtbot.waitUntil(lambda: services.endgames.state.reason is not None, timeout=10_000)
+    assert not view.why.isVisible() and view.show_why.isVisible() is view._has_line(services.endgames.state)
+    services.endgames.restart()
+    window.actions_by_key["hint"].trigger()
     qtbot.waitUntil(lambda: services.endgames.state.marks == (BoardMark("e5f4"),), timeout=10_000)
     for uci in ("e5f4", "f4c1"):
         services.game.play_move(uci)
@@ -286,6 +291,7 @@ def test_for_children_hints_are_arrows_and_nothing_is_counted(qtbot: QtBot, tabl
         qtbot.waitUntil(lambda: view.feedback.text()[:1] in FIGURINES, timeout=10_000)
     wait_for(qtbot, window, DrillPhase.DONE)
     assert view.status.text() == "Well done!" and not view.tally.isVisible()
+    assert view.next.property("look") == "primary", "without reading it is seen what comes next"
     services.match.new_game(game_of(services.settings.settings))
     assert window.body.panel.lower_bar.clock.text == "" and not services.game.state.modified
     services.settings.set("children", False)
