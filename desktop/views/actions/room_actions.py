@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Slot
 from desktop.model.errors import Message, Severity
 from desktop.model.game.match import NewGame
 from desktop.model.game.referee import OVER, is_over
+from desktop.model.settings import Settings
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.rating_service import RatingService
 from desktop.services.engines.style_service import StyleService
@@ -21,9 +22,13 @@ from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
 from engine.game.position import Position
 from engine.game.side import Side
+from engine.game.tree import Game
 
 if TYPE_CHECKING:
     from desktop.views.setup.game_room import GameRoom
+
+
+_STUDIES = (Mode.ANALYSE, Mode.BOOK, Mode.TABLES)  # a move made on these pages is a trial
 
 
 class RoomActions(QObject):
@@ -44,7 +49,11 @@ class RoomActions(QObject):
         self._settings, self._games, self._engines, self._match = settings, games, engines, match
         self._styles, self._home, self._rating = styles, home, rating
         self._context = context
+        self._ready = self._free = -1  # the tab of the game that is ready at the start, and the board in its place
+        self._children = settings.settings.flag("children")
         context.on({"new_game": self.ask, "play_from_here": self.ask_from_here, "rating": self._show_rating})
+        context.body.mode_bar.mode_shown.connect(self._suit_page)
+        settings.changed.connect(self._suit_children)
 
     def ask(self) -> None:
         """Opens the room for any game."""
@@ -101,3 +110,29 @@ class RoomActions(QObject):
         """Prepares a game with the last side, level and clock when the program starts. Neither clock nor game begins until the
         user acts."""
         self.start(game_of(self._settings.settings), wait=True)
+        self._ready = self._games.state.tab
+
+    @Slot()
+    def _suit_page(self) -> None:
+        """Puts a board without opponent in the place of the ready game where moves are studied, and back. Otherwise the
+        first move of an analysis would be answered, and start the clock."""
+        mode = self._context.body.mode_bar.shown
+        if mode in _STUDIES and self._untouched(self._ready):
+            self._free = self._games.open_tab(Game.new())
+        elif mode is Mode.PLAY and self._untouched(self._free):
+            self._prepare()
+
+    @Slot(object)
+    def _suit_children(self, settings: Settings) -> None:
+        """Prepares another game, without clock, if the program is now set up for children."""
+        before, self._children = self._children, settings.flag("children")
+        if self._children is not before and self._untouched(self._ready):
+            self._prepare()
+
+    def _untouched(self, tab: int) -> bool:
+        state = self._games.state
+        return state.tab == tab and state.game.table.size == 1 and not state.thinking
+
+    def _prepare(self) -> None:
+        self._match.new_game(game_of(self._settings.settings), wait=True)
+        self._ready = self._games.state.tab

@@ -54,7 +54,7 @@ from desktop.views.kit.layouts import STRETCH, in_row, scrolled
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.portraits import face
 from desktop.views.kit.view_factory import WindowPage
-from desktop.views.setup.game_defaults import game_of
+from desktop.views.setup.game_defaults import game_of, remember_person
 from engine.game.position import START_POSITION
 from engine.pgn.standings import Record
 from engine.play.people.persons import Person
@@ -448,6 +448,7 @@ class HomePage(WindowPage):
 
     def _play(self, person: Person) -> None:
         self.board_wanted.emit("")
+        remember_person(self._settings, person)
         self._match.new_game(replace(game_of(self._settings.settings), person=person, finding=False))
 
     def _show_game(self, last: LastReview, node: int = 0) -> None:

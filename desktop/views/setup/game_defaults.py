@@ -4,12 +4,12 @@ import random
 
 from desktop.model.game.match import MY_STYLE, NewGame, budget_of, level_of
 from desktop.model.game.stored_control import read_control
-from desktop.model.settings import Settings
+from desktop.model.settings import TABLE, Settings
 from desktop.services.kit.settings_store import SettingsStore
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.levels import OpponentSources
-from engine.play.people.persons import person_named
+from engine.play.people.persons import PERSONS, Person, person_named
 
 
 def side_of(name: str) -> Side:
@@ -42,6 +42,21 @@ def remember_control(store: SettingsStore, control: TimeControl) -> None:
         store.set("time_control", str(control))
 
 
+def person_of(settings: Settings) -> Person | None:
+    """The person chosen last, or None. Children who have never chosen an opponent meet the weakest person."""
+    person = person_named(settings.text("person"))
+    chosen = (
+        any(settings.text(key) for key in ("person", "opponent")) or settings.own("level") != TABLE["level"].default
+    )
+    return person if chosen or not settings.flag("children") else PERSONS[0]
+
+
+def remember_person(store: SettingsStore, person: Person) -> None:
+    """Saves the person as the last opponent."""
+    store.set("opponent", "")
+    store.set("person", person.key)
+
+
 def chain_of(settings: Settings) -> OpponentSources:
     """The move sources of Ratsu, as chosen last."""
     return OpponentSources(settings.flag("use_book"), settings.flag("use_tablebases"), settings.flag("human_like"))
@@ -65,6 +80,6 @@ def game_of(settings: Settings, side: Side | None = None) -> NewGame:
         style=style_of(settings),
         budget=budget_of(settings.text("engine_bound"), settings.number("engine_amount")),
         play_on=settings.flag("play_on"),
-        person=person_named(settings.text("person")),
+        person=person_of(settings),
         chain=chain_of(settings),
     )

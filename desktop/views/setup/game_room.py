@@ -24,7 +24,7 @@ from desktop.views.kit.icons import icon
 from desktop.views.kit.layouts import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import text_of
-from desktop.views.setup.game_defaults import control_of, remember_control, side_of
+from desktop.views.setup.game_defaults import control_of, person_of, remember_control, side_of
 from desktop.views.setup.level_field import LevelField
 from desktop.views.setup.opponent_field import OpponentField, Other, PersonDetails
 from desktop.views.setup.start_field import StartField
@@ -115,7 +115,8 @@ class GameRoom(Dialog):
         self.fault = plain_label(look="error", wrap=True)
         self._make_buttons(side.value if side is not None else settings.text("side"))
         self._arrange()
-        self.opponents.choose(settings.text("opponent") or settings.text("person"))
+        person = person_of(settings)
+        self.opponents.choose(settings.text("opponent") or (person.key if person is not None else ""))
         if rated and not self._may_be_rated():
             self.opponents.choose(opponents(FinishedGames(), home.state.my_elo)[0][0].key)
         self.opponents.opponent_changed.connect(self._update)

@@ -23,11 +23,13 @@ from desktop.views.help.bubble import Bubble
 from desktop.views.home.home_page import HomePage
 from desktop.views.kit.words import text_of
 from desktop.views.main_window import MainWindow
+from desktop.views.setup.game_defaults import game_of
 from desktop.views.setup.position_dialog import PositionDialog
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_shell import usual_size
 from engine.game.move_choice import ChoiceSource
 from engine.game.side import Side
+from engine.play.people.persons import PERSONS
 from engine.play.review.exercises import MistakeExercise
 from tests.desktop.views.conftest import MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser
@@ -124,6 +126,49 @@ def test_no_clock_runs_before_the_user_has_done_anything(qtbot: QtBot, make_wind
     window.actions_by_key["go_on"].trigger()
     wait(qtbot, lambda: state().user_may_move)
     assert [node.san for node in state().game.main_line()] == ["e4"] and window.services.clock.running
+
+
+def test_a_trial_move_on_a_page_of_study_is_not_answered(qtbot: QtBot, make_window: MakeWindow) -> None:
+    """In Analyse, on the first day, Ratsu answered 1.e4, and the clock ran."""
+    window = make_window(ScriptedChooser(ANSWERS))
+    window.start_game()
+    games, mouse = window.services.game, Mouse(qtbot, window.body.panel.board)
+    for mode in (Mode.ANALYSE, Mode.BOOK, Mode.TABLES):
+        window.show_mode(mode)
+        assert games.state.match is None and len(games.tabs.titles) == 1
+        window.show_mode(Mode.PLAY)
+        assert games.state.match is not None and games.state.user_may_move and len(games.tabs.titles) == 1
+    window.show_mode(Mode.ANALYSE)
+    mouse.drag("e2", "e4")
+    assert [node.san for node in games.state.game.main_line()] == ["e4"]
+    assert not window.services.match.thinking and not window.services.clock.running
+    window.show_mode(Mode.PLAY)
+    assert games.state.match is None, "the user's analysis stays"
+
+
+def test_a_game_that_was_chosen_stays_on_every_page(make_window: MakeWindow) -> None:
+    window = make_window(ScriptedChooser(ANSWERS))
+    window.start_game()
+    window.services.match.new_game(game_of(window.services.settings.settings))
+    window.show_mode(Mode.ANALYSE)
+    assert window.services.game.state.match is not None
+
+
+def test_the_ready_game_suits_children_at_once(make_window: MakeWindow) -> None:
+    """The clock and Ratsu with 1500 Elo stayed on the board."""
+    window = make_window(ScriptedChooser(ANSWERS))
+    window.start_game()
+    services = window.services
+    assert window.body.panel.lower_bar.clock.text
+    services.settings.set("children", True)
+    match = services.game.state.match
+    assert match is not None and match.black.person == PERSONS[0].key and len(services.game.tabs.titles) == 1
+    assert window.body.panel.lower_bar.clock.text == ""
+    services.settings.set("level", "master")
+    services.settings.set("children", False)
+    services.settings.set("children", True)
+    match = services.game.state.match
+    assert match is not None and not match.black.person, "an opponent that was chosen stays"
 
 
 def test_a_game_is_lost_and_reviewed_in_six(qtbot: QtBot, make_window: MakeWindow) -> None:

@@ -76,6 +76,7 @@ def test_a_person_is_played_with_one_click(qtbot: QtBot, compose: Compose, make_
     assert match is not None and match.human_side is not None
     person = match.contestant(match.human_side.other)
     assert person.person and button.accessibleName().startswith(str(person.player))
+    assert services.settings.settings.text("person") == person.person, "the game room proposes the last opponent"
 
 
 def test_games_imported_while_home_is_known_can_be_listed(
