@@ -194,7 +194,9 @@ class ReviewPanel(QFrame):
         self.progress.setRange(0, max(1, state.total))
         self.progress.setValue(state.done)
         self.summary.setVisible(phase is job.JobPhase.DONE)
-        self.heading.setText(self._heading(state))
+        self.heading.setText(self.tr("Reviewing …") if phase is job.JobPhase.RUNNING else self.tr("Review"))
+        # When it is done the sheet names the opening, and a low panel needs the room.
+        self.heading.setVisible(phase is not job.JobPhase.DONE)
         self.status.setText(self._status(state))
         self.status.setVisible(bool(self.status.text()))
         self.signs.setVisible(phase is job.JobPhase.READY)
@@ -219,13 +221,6 @@ class ReviewPanel(QFrame):
         for button in (self.save, self.earlier, self.later):
             button.setVisible(faulty)
         self.keep.setEnabled(bool(self._shown_exercise()))
-
-    def _heading(self, state: ReviewState) -> str:
-        if state.phase is job.JobPhase.RUNNING:
-            return self.tr("Reviewing …")
-        if state.phase is job.JobPhase.DONE and state.review is not None:
-            return words.opening(state.review.opening) or self.tr("Review")
-        return self.tr("Review")
 
     def _status(self, state: ReviewState) -> str:
         if state.phase is job.JobPhase.RUNNING:

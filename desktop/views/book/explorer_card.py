@@ -239,7 +239,7 @@ class ExplorerCard(QFrame):
         elif not state.games and explorer.reading.running:
             text = self.tr("Reading the games …")
         elif not state.games:
-            text = self.tr("No game that counts has this position.")
+            text = self.tr("No game has this position.")
         else:
             text = self.tr("Games: %1").replace("%1", words.whole(state.games))
             if state.ended:

@@ -32,12 +32,8 @@ class Tour(QObject):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click does not take the focus from the board
         window = self._context.window
         self.bubble = Bubble(window, self.skip, self.next)
-        QShortcut(
-            QKeySequence(Qt.Key.Key_Escape),
-            self.bubble,
-            self.end,
-            context=Qt.ShortcutContext.WidgetWithChildrenShortcut,
-        )
+        # In the whole window: the board keeps the focus, and Escape still ends the tour.
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self.bubble, self.end, context=Qt.ShortcutContext.WindowShortcut)
         window.installEventFilter(self)
         self._context.body.installEventFilter(self)
         self._show(0)

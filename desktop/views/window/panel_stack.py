@@ -187,16 +187,21 @@ class PanelStack(QFrame):
         self._fit_tabs()
 
     def _fit_tabs(self) -> None:
-        texts = [self.bar.tabText(index) for index in range(self.bar.count())]
-        words = sum(self.bar.fontMetrics().horizontalAdvance(text) for text in texts)
-        spare = self.width() - self.menu_button.sizeHint().width() - words - _TAB_EDGES * len(texts)
-        look = next(
-            (look for look, padding in theme.TAB_PADDINGS.items() if 2 * padding * len(texts) <= spare), "tight"
-        )
+        spare, count = self.width() - self._bare_width(), self.bar.count()
+        look = next((look for look, padding in theme.TAB_PADDINGS.items() if 2 * padding * count <= spare), "tight")
         if (self.bar.property("look") or "") != look:
             self.bar.setProperty("look", look)
             self.bar.style().polish(self.bar)
             QApplication.sendEvent(self.bar, QEvent(QEvent.Type.StyleChange))  # makes Qt measure the tabs again
+
+    def _bare_width(self) -> int:
+        texts = [self.bar.tabText(index) for index in range(self.bar.count())]
+        words = sum(self.bar.fontMetrics().horizontalAdvance(text) for text in texts)
+        return self.menu_button.sizeHint().width() + words + _TAB_EDGES * len(texts)
+
+    def tabs_width(self) -> int:
+        """The width in pixels in which all tabs can be read, close together."""
+        return self._bare_width() + 2 * min(theme.TAB_PADDINGS.values()) * self.bar.count()
 
     def minimumSizeHint(self) -> QSize:
         """The height of the tab bar and a few lines."""

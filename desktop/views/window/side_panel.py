@@ -250,6 +250,9 @@ class SidePanel(QWidget):
         elif self.wide:
             share = _WIDE_TREE if self.sheet.height_of(self._moves) > self.height() else _WIDE_SHEET
             sheet = int(self.width() * (_WIDE_SHEET_IN_PLAY if self.mode is Mode.PLAY else share))
+            tabs = max(stack.tabs_width() for stack in (self.stack, self.pinned))
+            # Three tenths: the sheet keeps its columns of moves even beside very long names of tabs.
+            sheet = min(sheet, max(int(0.3 * self.width()), self.width() - self._split.handleWidth() - tabs))
             self._split.setSizes([sheet, self.width() - sheet])
         else:
             self._stack_up()

@@ -133,11 +133,11 @@ def test_a_trial_move_on_a_page_of_study_is_not_answered(qtbot: QtBot, make_wind
     window = make_window(ScriptedChooser(ANSWERS))
     window.start_game()
     games, mouse = window.services.game, Mouse(qtbot, window.body.panel.board)
-    for mode in (Mode.ANALYSE, Mode.BOOK, Mode.TABLES):
+    modes = (Mode.ANALYSE, Mode.PLAY, Mode.BOOK, Mode.PLAY, Mode.TABLES, Mode.PLAY)
+    for mode in modes:
         window.show_mode(mode)
-        assert games.state.match is None and len(games.tabs.titles) == 1
-        window.show_mode(Mode.PLAY)
-        assert games.state.match is not None and games.state.user_may_move and len(games.tabs.titles) == 1
+        has_opponent = games.state.match is not None
+        assert has_opponent is (mode is Mode.PLAY) and games.state.user_may_move and len(games.tabs.titles) == 1
     window.show_mode(Mode.ANALYSE)
     mouse.drag("e2", "e4")
     assert [node.san for node in games.state.game.main_line()] == ["e4"]

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop.model.drill import DrillPhase
@@ -80,6 +80,18 @@ def test_long_names_are_whole_over_their_columns(window: MainWindow, qtbot: QtBo
 
     qtbot.waitUntil(lambda: all(map(whole, names)), timeout=LONG)
     assert panel.rect().contains(panel.summary.geometry())
+
+
+def test_a_mistake_is_explained_with_its_button_in_a_low_window(window: MainWindow, qtbot: QtBot) -> None:
+    """At 1024x700 half of *Show* was out of sight, below a name of the opening that the sheet shows too."""
+    window.resize(1024, 700)
+    window.actions_by_key["review"].trigger()
+    qtbot.waitUntil(lambda: window.services.review.state.phase is JobPhase.DONE, timeout=LONG)
+    panel = panel_of(window)
+    panel.later.click()
+    show = next(one for one in panel.coach.findChildren(QPushButton) if one.isVisible())
+    assert not panel.heading.isVisible()
+    qtbot.waitUntil(lambda: show.visibleRegion().boundingRect() == show.rect(), timeout=LONG)
 
 
 def test_a_review_that_ends_while_another_panel_is_seen_is_told_with_what_can_be_done(

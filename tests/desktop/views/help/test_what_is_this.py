@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
 
 from desktop.views.help.answers import chapter_of, help_for
 from desktop.views.help.bubble import Bubble
@@ -172,6 +173,18 @@ def test_the_tour_has_five_bubbles_and_can_be_skipped(window: MainWindow) -> Non
     assert window.focusWidget() is window.body.panel.board
     window.actions_by_key["tour"].trigger()
     QTest.keyClick(window.focusWidget(), Qt.Key.Key_Escape)
+    assert not [one for one in window.findChildren(Bubble) if one.isVisible()]
+
+
+def test_escape_ends_the_tour_while_the_board_has_the_focus(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window(width=1280, height=800)
+    window.start_game()
+    window.activateWindow()
+    window.action_groups.hints.begin(Mode.PLAY)
+    board = window.body.panel.board
+    board.setFocus()
+    qtbot.waitUntil(board.hasFocus)
+    QTest.keyClick(board, Qt.Key.Key_Escape)
     assert not [one for one in window.findChildren(Bubble) if one.isVisible()]
 
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 from desktop.views.game.controls import ControlRow
 from desktop.views.window.panel_stack import PanelStack
 from desktop.views.window.panels import PANELS
+from engine.game.tree import Game
 from tests.desktop.looks import cut_texts, scrolls_sideways
 from tests.desktop.views.conftest import MakeWindow
 
@@ -28,9 +29,15 @@ def test_no_panel_is_cut_at_its_right_edge(make_window: MakeWindow, size: tuple[
     assert not cut
 
 
+@pytest.mark.parametrize("plies", [0, 80])
 @pytest.mark.parametrize("language", ["en", "fi"])
-def test_no_tab_of_a_panel_is_cut(make_window: MakeWindow, language: str) -> None:
+def test_no_tab_of_a_panel_is_cut(make_window: MakeWindow, language: str, plies: int) -> None:
+    """Beside a long game *Mistakes* and *Drills* were out of sight at 760x1040."""
     window = make_window(language=language, width=1280, height=800)
+    game, at = Game.new(), 0
+    for ply in range(plies):
+        game, at = game.add_move(at, ("g1f3", "g8f6", "f3g1", "f6g8")[ply % 4])
+    window.services.game.open_tab(game)
     for size, mode in product(SIZES, {mode for spec in PANELS for mode in spec.modes}):
         window.resize(*size)
         window.show_mode(mode)
