@@ -297,17 +297,6 @@ def test_games_move_to_another_collection_and_back(
     assert whites(path) == ["Cid", "Eve"]
 
 
-def test_games_of_a_file_are_copied_to_the_collection_of_a_new_user(make: Make, qtbot: QtBot, tmp_path: Path) -> None:
-    found = make().services
-    path = path_of(found)
-    shutil.rmtree(path.parent, ignore_errors=True)  # as before the first import
-    (tmp_path / "four.pgn").write_text(GAMES)
-    found.lists.open(tmp_path / "four.pgn")
-    qtbot.waitUntil(lambda: found.lists.state.total == 4 and not found.lists.state.loading)
-    found.edits.send([1, 3], path, move=False)
-    qtbot.waitUntil(lambda: path.exists() and whites(path) == ["Cid", "Eve"])
-
-
 def test_a_move_that_cannot_be_undone_whole_is_left_as_it_is(
     services: Services, qtbot: QtBot, tmp_path: Path, listed: Callable[[str], None]
 ) -> None:
