@@ -37,12 +37,21 @@ def kept(mistake: Mistake) -> Iterator[Claim]:
     fall = fallen(mistake.better.boards[1 : one + 2], mistake.better.moves[1 : one + 1])
     here_lost = fallen(played[: two + 1], mistake.played.moves[:two])
     won, lost = _difference(mistake.played.boards[0], fall, here_lost)
-    for role, named, course, rest, captures in (
-        (ClaimRole.MISSES, won, line, other, fall),
-        (ClaimRole.ALLOWS, lost, other, line, here_lost),
+    for role, named, course, rest, captures, whole in (
+        (ClaimRole.MISSES, won, line, other, fall, (better, mistake.better.moves[1:])),
+        (ClaimRole.ALLOWS, lost, other, line, here_lost, (played, mistake.played.moves)),
     ):
+        if any(_is_exchanged(*whole, captures[piece.square]) for piece in named):
+            continue
         if 0 < len(named) <= MOST_NAMED and sum(WORTH[piece.kind] for piece in named) <= more:
             yield _claim(mistake, role, Motif.FALLS, course, rest, max(captures[one.square] for one in named), named)
+
+
+def _is_exchanged(boards: Boards, moves: tuple[chess.Move, ...], at: int) -> bool:
+    """True if the captured piece has just captured as much on that square."""
+    square = moves[at].to_square
+    taken = boards[at - 1].piece_type_at(square) if at and moves[at - 1].to_square == square else None
+    return taken is not None and WORTH[taken] >= WORTH[boards[at].piece_type_at(square) or chess.PAWN]
 
 
 def fallen(boards: Boards, moves: tuple[chess.Move, ...]) -> dict[chess.Square, int]:

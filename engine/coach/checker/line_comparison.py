@@ -35,10 +35,19 @@ def falls(line: ClaimReplay) -> bool:
     if not named or more < sum(VALUES[piece.kind] for piece in pieces) or min(len(line.moves), len(moves)) < 2:
         return False
     here = [_captured_at(line.boards, line.moves, piece.square) for piece in pieces]
+    if any(at is not None and _is_exchanged(line, at) for at in here):
+        return False
     there = [_captured_at(boards, moves, piece.square) for piece in pieces]
     return (
         max(at or -1 for at in here) == line.claim.key and None not in here and not any(at is not None for at in there)
     )
+
+
+def _is_exchanged(line: ClaimReplay, at: int) -> bool:
+    """True if a move captures what has just captured as much on its square."""
+    square, before = line.moves[at].to_square, line.boards[at - 1]
+    taken = before.piece_type_at(square) if at and line.moves[at - 1].to_square == square else None
+    return taken is not None and VALUES[taken] >= VALUES[line.boards[at].piece_type_at(square) or chess.PAWN]
 
 
 def _captured_at(boards: list[chess.Board], moves: list[chess.Move], square: chess.Square) -> int | None:

@@ -7,7 +7,7 @@ import chess
 from engine.coach import line_comparison as compared
 from engine.coach.checker.check import refusal
 from engine.coach.claim_words import english
-from engine.coach.claims import Claim, ClaimPiece
+from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.mistake import Mistake
 from engine.game.info import PovScore, Score
 
@@ -49,6 +49,19 @@ def test_what_the_move_costs_is_told_of_its_own_line() -> None:
     given = mistake(fen, "b6b7", "b6c5 e8e5 c5c4 e5e8", "c6c5 d2e1 c5c4 d3e2 b2c2 e1f2 c8b8 b7d5 c4c3 d1c1", 0, -426)
     claim = only([*compared.kept(given)])
     assert english((claim,)) == ("27. Qb7 leads to 29...Qxc2: the pawn on c2 falls (27...c5 28. Ke1 c4 29. Be2 Qxc2).")
+
+
+def test_a_pawn_that_is_exchanged_does_not_fall() -> None:
+    fen = "5k2/2p2p2/2p3p1/2Pp4/P2P1PK1/4Q1Pp/5P1q/8 w - - 0 38"
+    given = mistake(fen, "e3f3", "f4f5 g6f5 g4f5 f8g7 a4a5 h2g2 e3e5 g7f8 a5a6 g2f2",
+                    "h2g2 f4f5 g6f5 g4f4 g2g1 f4g5 h3h2 f3f5 h2h1q f5f6", 31, -689)  # fmt: skip
+    assert [*compared.kept(given)] == [], "the pawn has just captured on f5"
+    pawn = (ClaimPiece(chess.PAWN, chess.G6),)
+    line, other = given.best[:3], (given.move, *given.reply[:1])
+    claim = Claim(
+        ClaimRole.MISSES, Motif.FALLS, fen, line, 2, given.before, given.after, pawn, other=other, chess960=False
+    )
+    assert refusal(claim) == "falls: not shown by the line"
 
 
 def test_nothing_more_is_kept_where_both_lines_end_alike_or_the_scores_do_not_say_so() -> None:
