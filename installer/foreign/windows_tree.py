@@ -39,7 +39,7 @@ def install_locked(folder: Path) -> None:
         return
     print("Installing Python's packages for Windows ...", flush=True)
     downloads.packages(folder, wanted, "--platform", "win_amd64")
-    fonts = folder / "PySide6" / "lib" / "fonts"  # where Qt's `offscreen` looks, and says so where there is none
+    fonts = folder / "PySide6" / "lib" / "fonts"  # Qt's `offscreen` looks here, and complains if the folder is missing
     fonts.mkdir(parents=True, exist_ok=True)
     for font in FONTS.glob("DejaVuSans*.ttf"):
         shutil.copy(font, fonts)
