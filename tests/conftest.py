@@ -46,7 +46,12 @@ def _patient(wait: Callable[..., object]) -> Callable[..., object]:
 for _name in ("waitUntil", "waitSignal", "waitSignals"):
     setattr(QtBot, _name, _patient(getattr(QtBot, _name)))
 
-pytest_plugins = ["tests.helpers.leaks", "tests.helpers.not_on_windows", "tests.helpers.skips"]
+pytest_plugins = [
+    "tests.helpers.leaks",
+    "tests.helpers.not_on_windows",
+    "tests.helpers.skips",
+    "tests.helpers.windows_fsync",
+]
 
 
 @pytest.fixture(autouse=True)

@@ -341,6 +341,14 @@ class Library(BookEdits):
         """Returns the active books of the user and the learned book."""
         return tuple(file for layer, file in self._layers if layer is not Layer.SHIPPED)
 
+    def let_go(self, path: Path) -> None:
+        """Closes one of the user's other books before its file is replaced, which Windows refuses while it is open. The next
+        look opens it again."""
+        for library in (self, *self._levels.values()):
+            for other, file in library._others:
+                if other == path:
+                    file.close()
+
     def replaced(self, path: Path) -> None:
         """Reads one of the user's other books from now on from the file that has replaced it, or with its new title."""
         for library in (self, *self._levels.values()):

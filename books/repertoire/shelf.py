@@ -96,6 +96,7 @@ def adopt(
     study = study_of(chapters)
     name = study.name or file.stem
     target = folder_of(library) / book_file_name(name)
+    library.let_go(target.absolute())
     done = imports.import_file(file, target, progress)
     wanted = study.sides or [_side_with_fewer_alternatives(study)]
     describe(target, name, wanted[0] if len(wanted) == 1 else None)

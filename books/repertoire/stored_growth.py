@@ -28,7 +28,14 @@ def read(book: BookFile, place: str, books: str) -> tuple[Spots, StoredStates] |
     try:
         states, rows = json.loads(zlib.decompress(found[0][0])) if found else (None, [])
         return (_spots(rows), states) if isinstance(states, dict) else None
-    except (ValueError, TypeError, LookupError, AttributeError, zlib.error):  # damaged: it is grown again
+    except (
+        ValueError,
+        TypeError,
+        LookupError,
+        AttributeError,
+        RecursionError,
+        zlib.error,
+    ):  # damaged: it is grown again
         return None
 
 

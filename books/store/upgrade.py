@@ -147,7 +147,7 @@ def copy_database(source: sqlite3.Connection, target: Path) -> None:
         make_private(beside)
         with contextlib.closing(sqlite3.connect(beside)) as copy:
             source.backup(copy)
-        with beside.open("rb") as written:
+        with beside.open("r+b") as written:  # Windows syncs only what may be written
             os.fsync(written.fileno())
         replace(beside, target)
     finally:

@@ -5,16 +5,23 @@ A change holds a lock and first reads what other programs have written, so that 
 
 import contextlib
 import os
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Generic, TypeVar
 
 _lock: Callable[[int], None] | None = None  # waits for the lock of an open file, or raises OSError
-with contextlib.suppress(ImportError):  # Windows: two programs that write within milliseconds are not separated
-    from fcntl import LOCK_EX, flock
+if sys.platform == "win32":
+    import msvcrt
 
     def _lock(descriptor: int) -> None:
-        flock(descriptor, LOCK_EX)
+        msvcrt.locking(descriptor, msvcrt.LK_LOCK, 1)  # tries for ten seconds
+else:
+    with contextlib.suppress(ImportError):
+        from fcntl import LOCK_EX, flock
+
+        def _lock(descriptor: int) -> None:
+            flock(descriptor, LOCK_EX)
 
 
 T = TypeVar("T")
@@ -71,7 +78,7 @@ def locked(path: Path | None) -> Iterator[None]:
     try:
         with contextlib.suppress(OSError):  # `write` meets the same error, or the file system has no locks
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+            flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
             descriptor = os.open(path.with_name(f".{path.name}.lock"), flags, 0o600)
             _lock(descriptor)
         yield

@@ -31,12 +31,22 @@ from tablebases.files.check import read_head
 from tablebases.probe.pairs import Incomplete
 from tablebases.signature import material_number
 
+try:
+    from msvcrt import get_osfhandle
+except ImportError:
+    get_osfhandle = None
+
 
 def _read_table(owner, number, kind):
     """Called by the lookup at the first use of a table."""
     with cython.gil:
         prober: Prober = cython.cast(Prober, owner)
         prober._read(number, kind)
+
+
+def _readable(descriptor):
+    """What `read_at` of table_io.h reads from: the descriptor, on Windows its handle; -1 stays."""
+    return get_osfhandle(descriptor) if get_osfhandle is not None and descriptor >= 0 else descriptor
 
 
 def _retire_table(owner, number, kind):
@@ -159,7 +169,7 @@ class Prober:
         content, size, file = found
         while True:
             try:
-                parse_table(table, content, size, file, name, is_dtz)
+                parse_table(table, content, size, _readable(file), name, is_dtz)
             except Incomplete as incomplete:
                 if len(content) >= size or file < 0:
                     raise FormatError("is cut off") from incomplete

@@ -7,7 +7,6 @@
 
 #ifdef _WIN32
 #define WIN32_LEAN_AND_MEAN
-#include <io.h>
 #include <windows.h>
 #else
 #include <unistd.h>
@@ -44,14 +43,15 @@ static inline uint64_t turned(uint64_t squares) {
 #endif
 }
 
-/* Reads exactly `length` bytes at `offset`; 0 if the file has become shorter or cannot be read. Never moves the file position. */
+/* Reads exactly `length` bytes at `offset`; 0 if the file has become shorter or cannot be read. Never moves the file position.
+   `file`: a descriptor; on Windows a handle, since each C runtime there has descriptors of its own. */
 static inline int read_at(int file, unsigned char *buffer, unsigned length, uint64_t offset) {
 #ifdef _WIN32
     OVERLAPPED place = {0};
     DWORD count = 0;
     place.Offset = (DWORD)offset;
     place.OffsetHigh = (DWORD)(offset >> 32);
-    return ReadFile((HANDLE)_get_osfhandle(file), buffer, length, &count, &place) && count == length;
+    return ReadFile((HANDLE)(intptr_t)file, buffer, length, &count, &place) && count == length;
 #else
     unsigned done = 0;
     while (done < length) {

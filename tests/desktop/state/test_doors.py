@@ -23,6 +23,7 @@ JSON = {
     "books/store/upgrade.py": "a column of a book of an older format",
     "books/repertoire/own_mistakes.py": "a column of a book, checked by its shape",
     "books/repertoire/store.py": "a column of a book, checked by its shape",
+    "books/repertoire/stored_growth.py": "a column of a book; what is damaged is made again",
 }
 READS = {
     "desktop/services/game/sound_service.py": "a file of the installation",
