@@ -82,7 +82,7 @@ def test_a_saved_style_is_known_by_its_name(capsys: pytest.CaptureFixture[str]) 
 )
 def test_a_bad_style_file_is_told_with_its_line_and_changes_nothing(tmp_path: Path, text: str, told: str) -> None:
     path = tmp_path / "bad.style"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     mover = RatsuMover()
     before = mover.choose(KINGS_INDIAN, Limits(nodes=3000)).result
     with pytest.raises(OptionError, match=told):
