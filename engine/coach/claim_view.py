@@ -1,4 +1,4 @@
-"""The number of moves that show the point of a claim, the owners of its pieces, and their squares at the beginning."""
+"""The moves that show the point of a claim, what its key move takes, the owners of its pieces, their squares at the beginning."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from collections.abc import Sequence
 
 import chess
 
-from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
+from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
 
+_ATTACKS = (
+    *(Motif.ATTACKS, Motif.HITS, Motif.THREATENS, Motif.THREATENS_BOTH, Motif.THREATENS_TOO, Motif.THREATENS_TRAPPED),
+    *(Motif.TEMPO, Motif.MOVES_AGAIN, Motif.DRIVES_OFF, Motif.PRESSES_PIN, Motif.PINS, Motif.LEFT_LOOSE),
+)
 SLOW = 3  # moves shown of a lasting change, at least
 
 
@@ -48,6 +52,29 @@ def at_beginning(claim: Claim, piece: ClaimPiece) -> ClaimPiece:
             break  # it is captured
         at = text[2:4] if text[:2] == at else at
     return ClaimPiece(piece.kind, chess.parse_square(at))
+
+
+def taken_first(claim: Claim) -> ClaimPiece | None:
+    """The piece that the key move of an attack captures, unless it takes back; None if it captures nothing."""
+    if claim.motif not in _ATTACKS or claim.threat or claim.mate:
+        return None
+    boards, moves = boards_of(claim, claim.line), [chess.Move.from_uci(text) for text in claim.line]
+    board, move, at = boards[claim.key], moves[claim.key], max(0, claim.key - 1)
+    back = claim.key > at and moves[at].to_square == move.to_square and boards[at].is_capture(moves[at])
+    kind, own = board.piece_type_at(move.to_square), board.color_at(move.to_square) is board.turn
+    return None if kind is None or own or back else ClaimPiece(kind, move.to_square)
+
+
+def follow_matters(claim: Claim) -> bool:
+    """True if the move after a gained tempo is a check, a promotion, or a capture but not an exchange."""
+    at = claim.key + 2
+    boards, moves = boards_of(claim, claim.line), [chess.Move.from_uci(text) for text in claim.line]
+    board, move = boards[at], moves[at]
+    back = moves[at + 1 : at + 2] and moves[at + 1].to_square == move.to_square
+    taken, given = (board.piece_type_at(square) or chess.PAWN for square in (move.to_square, move.from_square))
+    worth = (*Balance.WORTH, 0)
+    exchanged = bool(back) and worth[taken] <= worth[given]
+    return (board.is_capture(move) and not exchanged) or board.gives_check(move) or bool(move.promotion)
 
 
 def boards_of(claim: Claim, line: Sequence[str]) -> list[chess.Board]:

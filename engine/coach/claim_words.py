@@ -13,11 +13,12 @@ follows in brackets. Moves use the piece letters of the language.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 import chess
 
-from engine.coach.claim_view import at_beginning, boards_of, moves_in_sentence, owner
+from engine.coach.claim_view import at_beginning, follow_matters, moves_in_sentence, owner, taken_first
 from engine.coach.claims import NULL_MOVE, Balance, Claim, ClaimPiece, ClaimRole, HintTopic, Motif
 from engine.game.info import PovScore
 from engine.game.python_board import variation
@@ -298,6 +299,10 @@ class Speaker:
 
     def _clause(self, claim: Claim) -> str:
         motif, result = self._motif(claim), self._result(claim)
+        taken = taken_first(claim)
+        if taken is not None and not result:  # what falls at once comes before what is attacked then
+            takes = self._fill(Motif.TAKES.facts.words, self._piece(replace(claim, motif=Motif.TAKES), taken))
+            return self._fill(JOINED, takes, motif)
         if claim.motif is Motif.STILL_ATTACKED and not result:
             return self._fill(JOINED, motif, self._fill(NOW_FALLS))
         if not (motif and result):
@@ -312,7 +317,7 @@ class Speaker:
         if claim.motif is Motif.FORK:
             pieces = [self._list(pieces)]
         elif claim.motif is Motif.TEMPO:
-            if not self._matters(claim):
+            if not follow_matters(claim):
                 return self._fill(TEMPO_ALONE, *pieces)
             answer, follows = claim.line[claim.key + 1 : claim.key + 3]
             begin = claim.key + 2 - (answer[2:4] == follows[2:4])  # with the move that it captures
@@ -340,8 +345,10 @@ class Speaker:
             pieces += [self._moves(claim, claim.other[:1])]
         elif claim.motif is Motif.PREVENTS:
             pieces = [self._moves(claim, claim.other[1:2], 1, claim.other)]
-        elif claim.motif is Motif.MEETS:
-            pieces = [self._moves(claim, claim.line[at : at + 1], at) for at in (1, 2)]
+        elif claim.motif is Motif.MEETS or (claim.motif is Motif.FORBIDS and len(claim.line) > 2):
+            last = len(claim.line) - 1  # the answer, and before it the move that it meets
+            parts = [self._moves(claim, claim.line[at : at + 1], at) for at in (last - 1, last)]
+            return self._fill(Motif.MEETS.facts.words, *parts)
         elif claim.motif is Motif.FORBIDS:
             pieces = [
                 self._moves(claim, claim.other[:1], 2, (claim.line[0], NULL_MOVE))
@@ -422,12 +429,6 @@ class Speaker:
         guard, start, end = (chess.square_name(piece.square) for piece in claim.pieces[:3])
         line = (*claim.whole[: claim.key + 1], guard + claim.whole[claim.key][2:4])
         return self._moves(claim, (start + end,), len(line), line)
-
-    def _matters(self, claim: Claim) -> bool:
-        """True if the move after a gained tempo is a capture, a check or a promotion."""
-        board = boards_of(claim, claim.line)[claim.key + 2]
-        move = board.parse_uci(claim.line[claim.key + 2])
-        return board.is_capture(move) or board.gives_check(move) or bool(move.promotion)
 
     def _line(self, board: chess.Board, moves: Sequence[str]) -> str:
         if self._spoken:

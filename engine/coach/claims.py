@@ -220,7 +220,7 @@ class Motif(Enum):
     # (the piece that captured; what it captured is won back)
     REGAINS = _Facts("regains", "this wins back what was captured", topic="material")
 
-    # our move: the better one is then illegal, or loses material
+    # our move: the better one is then illegal, or loses material to the capture that ends the line
     FORBIDS = _Facts("forbids", "it prevents %1")
     # (the moved piece on its new square, the pawn or piece that it guarded)
     LEFT_LOOSE = _Facts("left loose", "it attacks %2, which %1 no longer guards", topic="hanging")
@@ -236,7 +236,7 @@ class Motif(Enum):
     GUARDS = _Facts("guards", "it guards %1")
     # (the attacker that is captured)
     REMOVES = _Facts("removes", "it captures the attacker, %1", before=True)
-    # the reply to the played move is now illegal, or loses material
+    # the reply to the played move is now illegal, or loses material though no new capture punishes it
     PREVENTS = _Facts("prevents", "it prevents %1")
     # both moves have the same reply; the answer to it is illegal or loses material after the played move
     MEETS = _Facts("meets", "%1 is then met by %2")

@@ -109,6 +109,8 @@ def _reasons(mistake: Mistake, allowed: Claim | None, sources: Sources) -> Itera
     if meets is not None:
         yield meets
     works, stops, book = list(chances.works(mistake, allowed)), prevents(mistake), left_book(mistake, sources)
+    if stops is not None and stops.motif is Motif.PREVENTS and allowed is not None and allowed.motif is Motif.FORBIDS:
+        stops = None  # each of two moves prevents the other: that says nothing of either
     yield from (claim for claim in works if claim.motif in chances.RIGHT)
     stops = stops or keeps(mistake) or meets_reply(mistake)
     found = (book, stops) if mistake.loss_cp <= MOST_FOR_BOOK else (stops, book)

@@ -152,7 +152,8 @@ def _pays(line: MotifLine, motif: Motif, finding: MotifMatch) -> bool:
 
 
 def _is_skewer(line: MotifLine, finding: MotifMatch) -> bool:
-    """True if the key move attacks the front piece so that it must move, it captures nothing, and the rear piece is then won."""
+    """True if the key move attacks the front piece so that it must move, it captures nothing, and the rear piece is then won
+    wherever it goes: it may guard that piece from its new square."""
     front, rear = finding.squares
     at, square = finding.index, line.moves[finding.index].to_square
     later = next(step for step in line.steps if step.index == at + 2)
@@ -160,7 +161,19 @@ def _is_skewer(line: MotifLine, finding: MotifMatch) -> bool:
         return False
     after = line.boards[at + 1]
     forced = after.is_check() or exchange(_passed(after), chess.Move(square, front)) > 0
+    forced = forced and _falls_behind(after, square, front, rear)
     return forced and later.move.to_square == rear and exchange(later.board, later.move) > 0
+
+
+def _falls_behind(board: chess.Board, slider: chess.Square, front: chess.Square, rear: chess.Square) -> bool:
+    """True if after every move of the front piece that captures nothing the slider wins the rear piece."""
+    for move in board.generate_legal_moves(from_mask=chess.BB_SQUARES[front]):
+        after = board.copy(stack=False)
+        after.push(move)
+        blow = chess.Move(slider, rear)
+        if not board.is_capture(move) and not (after.is_legal(blow) and exchange(after, blow) > 0):
+            return False
+    return True
 
 
 def _zugzwangs(line: MotifLine) -> Iterator[FoundMotif]:

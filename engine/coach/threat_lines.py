@@ -88,10 +88,20 @@ def _claims(mistake: Mistake, role: ClaimRole, line: MotifLine, threat: tuple[st
         if claim.mate > MOST_MATE or (claim.key > FARTHEST and claim.motif is not Motif.MATERIAL and not claim.mate):
             continue
         plain = claim.motif in _PLAIN and not claim.mate
+        if plain and first and _gets_away(line, at, move):
+            continue  # that does not say why the move is better
         if plain and not forcing and claim.balance.pawns < LEAST_STRONG:
             continue
         if claim.motif not in _UNFIT and not (plain and (captured or _is_offer(passed, move))):
             yield replace(claim, line=told, threat=claim.line, key=claim.key + len(told) + 1)
+
+
+def _gets_away(line: MotifLine, at: int, capture: chess.Move) -> bool:
+    """True if the threatened piece moves away by the answer, captures nothing, and is not captured on its new square."""
+    if at >= len(line.moves) or line.boards[at].is_capture(line.moves[at]):
+        return False
+    answer, later = line.moves[at], line.moves[at + 1 :: 2]
+    return answer.from_square == capture.to_square and answer.to_square not in [one.to_square for one in later]
 
 
 def _is_first(what: FoundMotif) -> bool:

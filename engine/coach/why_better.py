@@ -40,7 +40,10 @@ def why_better(mistake: Mistake, allowed: Claim) -> Claim | None:
 
 
 def prevents(mistake: Mistake) -> Claim | None:
-    """The claim that the better move makes the reply illegal or a loss, though it captures neither piece; None if it does not."""
+    """The claim that the better move makes the reply illegal or a loss, though it captures neither piece; None if it does not.
+
+    For a loss it names the capture that only the better line allows: that says why.
+    """
     if len(mistake.better.moves) < 2 or len(mistake.played.moves) < 2:
         return None
     root, after, played = mistake.played.boards[0], mistake.better.boards[2], mistake.played.boards[1]
@@ -53,7 +56,29 @@ def prevents(mistake: Mistake) -> Claim | None:
     if played.is_en_passant(answer) or mistake.reply[:1] == mistake.best[1:2]:
         return None  # that is an answer to the better move too
     loses = not after.is_legal(answer) or exchange(after, answer) < 0
-    return _works(mistake, Motif.PREVENTS) if loses and exchange(played, answer) >= 0 else None
+    if not loses or exchange(played, answer) < 0:
+        return None
+    back = _captured_back(mistake, after, answer)
+    return _works(mistake, Motif.PREVENTS) if back is None else _met(mistake, (after.uci(answer), after.uci(back)))
+
+
+def _captured_back(mistake: Mistake, after: chess.Board, answer: chess.Move) -> chess.Move | None:
+    """The cheapest capture of the piece that has made the reply after the better move, if it is not there in the played line."""
+    if not after.is_legal(answer) or len(mistake.played.boards) < 3:
+        return None
+    then = after.copy(stack=False)
+    then.push(answer)
+    for back in cheapest_first(then, answer.to_square):
+        if not _is_there_too(mistake, then, back):
+            return back
+    return None
+
+
+def cheapest_first(board: chess.Board, square: chess.Square) -> list[chess.Move]:
+    """The legal captures on a square that lose nothing, by the cheapest piece first, by the king last."""
+    moves = board.generate_legal_captures(to_mask=chess.BB_SQUARES[square])
+    paying = (move for move in moves if exchange(board, move) > 0)
+    return sorted(paying, key=lambda move: (worth_at(board, move.from_square), move.from_square))
 
 
 def keeps(mistake: Mistake) -> Claim | None:
@@ -78,16 +103,26 @@ def meets_reply(mistake: Mistake) -> Claim | None:
     """The claim that the better move can answer the same reply by a move that is illegal or a loss after the played one."""
     if len(mistake.best) < 3 or len(mistake.played.boards) < 3 or mistake.reply[:1] != mistake.best[1:2]:
         return None
-    board, answer = mistake.played.boards[2], mistake.better.moves[3]
-    first = mistake.better.moves[1]
+    answer = mistake.better.moves[3]
     if answer == mistake.played.moves[0]:
         return None  # only the order of the moves is different
+    if mistake.better.boards[3].is_check() or _is_there_too(mistake, mistake.better.boards[3], answer):
+        return None
+    return _met(mistake, mistake.best[1:3])
+
+
+def _is_there_too(mistake: Mistake, board: chess.Board, answer: chess.Move) -> bool:
+    """True if the answer to the reply in a position after the better move is possible without loss in the played line too."""
+    played, first = mistake.played.boards[2], mistake.better.moves[1]
     start = first.from_square if answer.from_square == first.to_square else answer.from_square
     there = chess.Move(start, answer.to_square, answer.promotion)
-    same = board.piece_at(start) == mistake.better.boards[3].piece_at(answer.from_square)
-    if mistake.better.boards[3].is_check() or (same and board.is_legal(there) and exchange(board, there) >= 0):
-        return None
-    return replace(_works(mistake, Motif.MEETS), line=mistake.best[:3])
+    same = played.piece_at(start) == board.piece_at(answer.from_square)
+    return same and played.is_legal(there) and exchange(played, there) >= 0
+
+
+def _met(mistake: Mistake, rest: tuple[str, ...]) -> Claim:
+    """The claim that the reply is met: `rest` has the reply and the answer to it after the better move."""
+    return replace(_works(mistake, Motif.MEETS), line=(*mistake.best[:1], *rest))
 
 
 def _works(mistake: Mistake, motif: Motif) -> Claim:

@@ -6,7 +6,7 @@ import chess
 
 from engine.coach.checker.line_comparison import costs
 from engine.coach.checker.registry import proves
-from engine.coach.checker.replay import ClaimReplay, Refused, is_there, passing, played
+from engine.coach.checker.replay import ClaimReplay, Refused, is_there, material, passing, played, swap
 from engine.coach.claims import ClaimPiece, ClaimRole, Motif
 
 LATEST = 5  # plies
@@ -15,12 +15,12 @@ OPENING_MOVES = 12
 
 @proves(Motif.FORBIDS)
 def forbids(line: ClaimReplay) -> bool:
-    """After the reply the other move is illegal or loses material on its square. Before, and after a pass, it did not; its
-    piece and its target stay the same, and nothing gives check."""
+    """After the reply the other move is illegal or loses material on its square, in the line by a capture that pays. Before, and
+    after a pass, it did not; its piece and its target stay the same, and nothing gives check."""
     boards, move = line.boards, _other(line)[1]
-    if line.claim.role is not ClaimRole.ALLOWS or line.claim.key != 1 or len(boards) != 3 or move.promotion:
+    if line.claim.role is not ClaimRole.ALLOWS or line.claim.key != 1 or len(boards) not in (3, 5) or move.promotion:
         return False
-    if any(board.is_check() for board in boards):
+    if any(board.is_check() for board in boards[:3]) or (len(boards) == 5 and not _is_punished(line, move)):
         return False
     start, end = move.from_square, move.to_square
     same = boards[0].piece_at(start) == boards[2].piece_at(start)
@@ -30,13 +30,26 @@ def forbids(line: ClaimReplay) -> bool:
     return same and not before and costs(boards[2].copy(stack=False), move)
 
 
+def _is_punished(line: ClaimReplay, move: chess.Move) -> bool:
+    """True if the line continues with the other move and a capture of its piece that wins material on the square."""
+    back, before = line.moves[3], line.boards[3]
+    taken = back.to_square == move.to_square and before.is_capture(back)
+    return (
+        line.moves[2] == move
+        and taken
+        and material(line.boards[4], before.turn) - material(before, before.turn)
+        > swap(line.boards[4].copy(stack=False), move.to_square)
+    )
+
+
 @proves(Motif.LEFT_LOOSE)
 def left_loose(line: ClaimReplay) -> bool:
-    """The moved piece guarded the target and no longer does. The key move newly attacks it, and nothing guards it; after
-    the other move something does."""
+    """The moved piece guarded the target and no longer does. The key move, which takes nothing back, newly attacks it, and
+    nothing guards it; after the other move something does."""
+    back = line.before.is_capture(line.move) and line.moves[line.claim.key - 1].to_square == line.move.to_square
     guard, target, first = line.piece(0), line.piece(1), line.moves[0]
     root, after = line.boards[0], line.boards[1]
-    if line.claim.role is not ClaimRole.ALLOWS or line.claim.key > LATEST or guard.square != first.to_square:
+    if line.claim.role is not ClaimRole.ALLOWS or line.claim.key > LATEST or guard.square != first.to_square or back:
         return False
     other = _other(line)[0]
     there = all(is_there(board, target, not line.us) for board in (root, line.after, other))

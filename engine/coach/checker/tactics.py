@@ -166,7 +166,7 @@ def exposed_king(line: ClaimReplay) -> bool:
 @proves(Motif.SKEWER)
 def skewer(line: ClaimReplay) -> bool:
     """The moved piece attacks the front piece, which would be lost or is in check and moves away without a capture; the rear
-    piece is won."""
+    piece is won wherever that goes."""
     front, behind, target = line.piece(0), line.piece(1), line.move.to_square
     if not is_there(line.after, front, not line.us) or line.after.is_capture(line.answer()):
         return False
@@ -178,6 +178,12 @@ def skewer(line: ClaimReplay) -> bool:
         return False
     if swap(line.boards[line.claim.key + 2].copy(stack=False), behind.square) < 1:
         return False
+    for move in line.after.legal_moves:
+        moved = line.after.copy(stack=False)
+        moved.push(move)
+        goes = move.from_square == front.square and not line.after.is_capture(move)
+        if goes and (moved.is_check() or swap(moved, behind.square) < 1):
+            return False
     without = line.after.copy(stack=False)
     without.remove_piece_at(front.square)
     through = set(without.attackers(line.us, behind.square)) - set(line.after.attackers(line.us, behind.square))

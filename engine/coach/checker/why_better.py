@@ -65,7 +65,8 @@ def prevents(line: ClaimReplay) -> bool:
 
 @proves(Motif.MEETS)
 def meets(line: ClaimReplay) -> bool:
-    """Both lines have the same reply, which gives no check; the answer to it is illegal or loses material in the other line."""
+    """Both lines have the same reply, which gives no check unless its piece is captured; the answer to it is illegal or loses
+    material in the other line."""
     boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
     if line.claim.role is not ClaimRole.WORKS or len(line.moves) != 3 or len(moves) != 2 or moves[1] != line.moves[1]:
         return False
@@ -75,7 +76,8 @@ def meets(line: ClaimReplay) -> bool:
     there = chess.Move(start, answer.to_square, answer.promotion)
     same = before.piece_at(answer.from_square) == boards[2].piece_at(start)
     possible = same and not costs(boards[2].copy(stack=False), there)
-    return not (before.is_check() or possible or answer == moves[0]) and not costs(before.copy(stack=False), answer)
+    checked = before.is_check() and answer.to_square != moves[1].to_square
+    return not (checked or possible or answer == moves[0]) and not costs(before.copy(stack=False), answer)
 
 
 @proves(Motif.REMOVES)

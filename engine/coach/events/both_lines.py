@@ -35,8 +35,10 @@ def happens_anyway(mistake: Mistake, claim: Claim) -> bool:
     side = boards[claim.key].turn
     if claim.motif is Motif.KING_DRIVEN:
         return _king_moves(other, not side)
+    if claim.threat and claim.role is ClaimRole.MISSES:
+        return any(board.turn is side and board.uci(move) == claim.line[-1] for board, move in [*_moves(other)][:NEXT])
     if claim.threat:
-        return claim.role is ClaimRole.ALLOWS and mistake.reply[:1] == mistake.best[1:2]
+        return mistake.reply[:1] == mistake.best[1:2]
     captures = boards[claim.key].is_capture(moves[claim.key])
     if claim.balance.won:
         return (not captures and _attacks_alike(claim, other, boards, moves, 2)) or _falls_alike(

@@ -11,6 +11,7 @@ from engine.coach.claims import Claim, ClaimPiece, Motif
 from engine.coach.events.allowed import LATEST, event
 from engine.coach.exchange_values import WORTH, exchange, worth_at
 from engine.coach.line import FoundMotif
+from engine.coach.line_comparison import fallen
 from engine.coach.mistake import Mistake
 from engine.coach.threats import FORCING
 
@@ -37,12 +38,16 @@ def gets_safe(mistake: Mistake, pawns: bool = False) -> Iterator[Claim]:
 
 
 def gets_away(mistake: Mistake, missed: Claim) -> Iterator[Claim]:
-    """A piece that the better move would win on its square moves away in the played line, and is not captured there."""
-    line = mistake.played
+    """A piece that the better move would win on its square moves away in the played line, and is not captured there. In the
+    better line it does not get away too."""
+    line, better = mistake.played, mistake.better
+    falls = fallen(better.boards[1:], better.moves[1:])
     both = Motif.THREATENS_BOTH, Motif.THREATENS_TOO
     named = {piece.square for piece in missed.pieces if missed.motif in both}
     for square, piece in _wanted(mistake, missed):
         if square not in named and piece.piece_type not in missed.balance.won:
+            continue
+        if square not in falls and square in [move.from_square for move in better.moves[2::2]]:
             continue
         key = next((step.index for step in line.steps if step.move.from_square == square), LATEST + 1)
         there = all(board.piece_at(square) == piece for board in line.boards[: key + 1])

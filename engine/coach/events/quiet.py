@@ -14,6 +14,7 @@ from engine.coach.facts import king_to_pawns
 from engine.coach.line import FoundMotif, LineStep
 from engine.coach.line_comparison import fallen
 from engine.coach.mistake import Mistake
+from engine.coach.why_better import cheapest_first
 from engine.coach.winning import claim_of
 
 LATEST = 5  # plies after the played move
@@ -37,7 +38,18 @@ def forbids(mistake: Mistake) -> Iterator[Claim]:
     passed = played.copy(stack=False)
     passed.push(chess.Move.null())
     if _is_fine(root, better) and _is_fine(passed, better) and not _is_fine(after, better):
-        yield _event(mistake, FoundMotif(Motif.FORBIDS, 1), mistake.best[:1])
+        claim = _event(mistake, FoundMotif(Motif.FORBIDS, 1), mistake.best[:1])
+        yield replace(claim, line=(*claim.line, *_punished(after, better)))
+
+
+def _punished(after: chess.Board, better: chess.Move) -> tuple[str, ...]:
+    """The better move after the reply, and the capture by which it loses; empty if it is illegal then."""
+    if not after.is_legal(better):
+        return ()
+    then = after.copy(stack=False)
+    then.push(better)
+    back = cheapest_first(then, better.to_square)[:1]
+    return (after.uci(better), then.uci(back[0])) if back else ()
 
 
 def _same_target(mistake: Mistake, root: chess.Board, after: chess.Board, better: chess.Move) -> bool:
@@ -76,8 +88,11 @@ def left_loose(mistake: Mistake) -> Iterator[Claim]:
 
 
 def _newly_hits(step: LineStep, square: chess.Square) -> bool:
-    """True if the moved piece attacks an unprotected piece from its new place only, and is not captured at once."""
+    """True if the moved piece attacks an unprotected piece from its new place only, and is not captured at once. After a
+    recapture that is a side matter."""
     target = step.move.to_square
+    if step.captured and step.previous and step.previous.to_square == target:
+        return False
     taken = step.reply is not None and step.reply.to_square == target
     fresh = square in step.after.attacks(target) and square not in step.board.attacks(step.move.from_square)
     return fresh and not taken and loose(step.after, square)

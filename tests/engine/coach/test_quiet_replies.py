@@ -21,8 +21,11 @@ def test_the_reply_may_forbid_the_better_move() -> None:
     given = mistake("r7/6k1/1pr3np/p2RR3/P1P5/1P4P1/5P2/6K1 w - - 1 38", "e5e3",
                     "d5d7 g7f6 e5h5 a8e8", -56, "a8a7 g1g2 g6f8", -169)  # fmt: skip
     claim = only([*quiet.forbids(given)], Motif.FORBIDS)
-    assert english((claim,), addressed=True) == "38. Re3 allows 38...Ra7: it prevents 39. Rd7+."
-    assert refusal(replace(claim, line=("e5e3", "a8b8"))), "the rook may still come to d7"
+    assert english((claim,), addressed=True) == "38. Re3 allows 38...Ra7: 39. Rd7+ is then met by 39...Rxd7."
+    assert refusal(replace(claim, line=(*claim.line[:3], "g7g8"))), "that punishes nothing"
+    assert refusal(replace(claim, line=("e5e3", "a8b8", "d5d7", "b8b7"))) and refusal(
+        replace(claim, line=("e5e3", "a8b8"))
+    ), "the rook may still come to d7"
     assert refusal(replace(claim, other=("d5d8",))), "that was a loss before too"
     assert not [*quiet.forbids(replace(given, reply=("a8b8",)))]
 
@@ -106,6 +109,19 @@ def test_a_skewer_is_made_by_the_moved_piece_and_is_not_just_an_exchange() -> No
     pieces = ClaimPiece(chess.KNIGHT, chess.C6), ClaimPiece(chess.PAWN, chess.B7)
     claim = Claim(ClaimRole.MISSES, Motif.SKEWER, fen, given.best, 0, given.before, given.after, pieces, chess960=False)
     assert refusal(claim) == "skewer: not shown by the line"
+
+
+def test_a_skewer_wins_the_piece_behind_wherever_the_front_piece_goes() -> None:
+    fen = "8/8/p6P/7K/k1r1b3/1p6/8/4Q3 w - - 6 70"
+    line = MotifLine.from_here(fen, ["e1a1", "a4b4", "a1a6"], chess960=False)
+    assert Motif.SKEWER not in [what.motif for what in shown(line)], "70...Kb5 guards the pawn on a6"
+    given = mistake(fen, "h5g5", "e1a1 a4b4 a1a6", -20, "b3b2", -161)
+    pieces = ClaimPiece(chess.KING, chess.A4), ClaimPiece(chess.PAWN, chess.A6)
+    claim = Claim(ClaimRole.MISSES, Motif.SKEWER, fen, given.best, 0, given.before, given.after, pieces, chess960=False)
+    assert refusal(claim) == "skewer: not shown by the line"
+    far = fen.replace("8/8/p6P", "8/r7/7P")
+    rook = pieces[0], ClaimPiece(chess.ROOK, chess.A7)
+    assert refusal(replace(claim, fen=far, line=("e1a1", "a4b4", "a1a7"), pieces=rook)) == ""
 
 
 def test_a_promotion_that_the_other_side_matches_is_refused() -> None:

@@ -8,9 +8,11 @@ import chess
 from engine.coach.checker.check import refusal
 from engine.coach.claim_words import english
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
-from engine.coach.events import allowed, lost_chances
+from engine.coach.events import allowed, lost_chances, quiet
+from engine.coach.events.both_lines import happens_anyway
 from engine.coach.explain import explained
 from engine.coach.fallback_claims import weaker
+from engine.coach.threat_lines import threatened
 from engine.coach.why_better import prevents
 from engine.game.info import PovScore, Score
 from tests.engine.coach.test_events import mistake, only
@@ -61,12 +63,13 @@ def test_a_king_walks_to_a_pawn_that_the_better_move_keeps_from_it() -> None:
 
 def test_the_better_move_makes_the_reply_illegal_or_a_loss() -> None:
     given = mistake("4k3/8/8/8/2n5/8/PP6/R3K3 w - - 0 1", "a2a4", "a1b1 c4d6", 100, "c4b2 a1a2 b2d3", 0)
-    claim = only([found for found in [prevents(given)] if found is not None], Motif.PREVENTS)
-    assert english((claim,), addressed=True) == "Better is 1. Rb1: it prevents 1...Nxb2."
+    claim = only([found for found in [prevents(given)] if found is not None], Motif.MEETS)
+    assert english((claim,), addressed=True) == "Better is 1. Rb1: 1...Nxb2 is then met by 2. Rxb2."
     other = mistake("4k3/8/8/8/2n5/8/PP6/R3K3 w - - 0 1", "a2a4", "a1b1 c4e3", 100, "c4d6 a1a2", 0)
     assert prevents(other) is None
-    assert refusal(replace(claim, line=("a2a3",))), "b2 can still be captured"
-    assert refusal(replace(claim, other=("a2a4", "c4a5"))), "that is good after both"
+    assert refusal(replace(claim, line=("a2a3", "c4b2", "a1a2"))), "b2 can still be captured"
+    bare = replace(claim, motif=Motif.PREVENTS, line=claim.line[:1])
+    assert refusal(bare) == "" and refusal(replace(bare, other=("a2a4", "c4a5"))), "that is good after both"
     assert prevents(replace(given, best=("a1b1", "c4b2"))) is None, "it is the answer to both"
 
 
@@ -119,3 +122,64 @@ def test_a_chance_that_is_let_pass_is_told_so_if_the_mover_is_not_worse_off() ->
                         (165, "After 12...Qd7 13. h3 it is -1.65 for you, not +2.44.")):  # fmt: skip
         claims = explained(replace(given, after=PovScore(Score(centipawns=after), True)))
         assert claims[0].role is ClaimRole.MISSES and english(claims[1:], addressed=True) == told
+
+
+def test_a_check_that_the_better_move_lets_the_king_capture_is_met() -> None:
+    given = mistake("8/pk4r1/1p6/6P1/6R1/P1P5/1P3K2/2n5 w - - 5 47", "g5g6", "f2e3 g7e7 e3f4 c1d3", 3,
+                    "c1d3 f2e3 d3e5 g4g5 e5g6", -237)  # fmt: skip
+    claim = only([found for found in [prevents(given)] if found is not None], Motif.MEETS)
+    assert english((claim,), addressed=True) == "Better is 47. Ke3: 47...Nd3 is then met by 48. Kxd3."
+    assert refusal(replace(claim, line=("f2g2", "c1d3", "g2g3"))), "the check goes on"
+
+
+def test_two_moves_that_prevent_each_other_are_not_each_other_s_reason() -> None:
+    given = mistake("rnbqk1nr/pp4pp/2pbpp2/3p4/3P1B2/3BP3/PPP1NPPP/RN1QK2R b KQkq - 3 6", "g7g5",
+                    "e6e5 d4e5 f6e5 f4g3 e5e4 d3e4 d6g3 e2g3", -137, "f4d6 d8d6 h2h4 g5g4 c2c4 f6f5", 185)  # fmt: skip
+    said = english(explained(given), addressed=True)
+    assert said.startswith("6...g5 allows 7. Bxd6: 7...e5 is then met by 8. dxe5.") and "prevents" not in said
+
+
+def test_a_pawn_that_falls_at_once_is_told_before_the_attack_that_comes_with_it() -> None:
+    given = mistake("2kr3r/1p2b2p/p1q2np1/2p5/2Pp1P2/P2P1R2/1P1B2PP/RN1Q2K1 b - - 2 19", "g6g5",
+                    "d8e8 d2e1 e7d6 e1g3 f6g4 b1d2", -7, "f4g5 f6d7 d2f4 h7h6 g5g6 d8g8", 228)  # fmt: skip
+    said = "19...g5 allows 20. fxg5: it takes your pawn on g5, and it attacks your knight on f6."
+    assert english((only([*weaker(given)], Motif.HITS),), addressed=True) == said
+
+
+def test_an_exchange_is_not_told_as_what_follows_a_gained_tempo() -> None:
+    given = mistake("1r6/2q2pk1/3p1npp/pRpPp3/4P3/P1PQ1N1P/5PP1/6K1 b - - 0 31", "b8b5",
+                    "c5c4 d3b1 b8b5 b1b5 f6e4 b5c6 c7a7", -517, "d3b5 f6e4 c3c4 c7d8 b5b1 e4f6", -152)  # fmt: skip
+    claim = only([*weaker(given)], Motif.TEMPO)
+    assert english((claim,), addressed=True) == "You could play 31...c4: it attacks the queen on d3 with tempo."
+    wins = replace(claim, line=("c5c4", "d3e2", "b8b5", "h3h4"))
+    assert english((wins,), addressed=True).endswith("with tempo, and 32...Rxb5 follows.")
+
+
+def test_what_a_recapture_attacks_as_well_is_a_side_matter() -> None:
+    given = mistake("r1bq1rk1/pp3pbp/3p2p1/6P1/1PPp4/P3PP2/1B2B1P1/R2Q1RK1 b - - 0 15", "d8g5",
+                    "d4d3 b2g7 d3e2 d1d4", -319, "b2d4 f8e8 e3e4 g7e5 d4e5 d6e5", 0)  # fmt: skip
+    assert not [*quiet.left_loose(given)]
+    pieces = ClaimPiece(chess.QUEEN, chess.G5), ClaimPiece(chess.PAWN, chess.D6)
+    claim = Claim(ClaimRole.ALLOWS, Motif.LEFT_LOOSE, given.fen, ("d8g5", *given.reply[:5]), 5, given.before, given.after,
+                  pieces, other=given.best[:1], chess960=False)  # fmt: skip
+    assert refusal(claim) == "left loose: not shown by the line"
+
+
+QUEEN_GOES = mistake("r3k2r/pppqb1pp/2nppn2/8/4PP2/1Q6/PB1NN1PP/2R2RK1 b kq - 0 12", "e8g8",
+                     "c6a5 b3c3 a5c6 c3b3 e8c8 c1c2", -165, "f4f5 c6a5 b3a3 a5c6", 0)  # fmt: skip
+
+
+def test_an_attack_that_the_piece_simply_leaves_is_no_threat_of_the_better_move() -> None:
+    assert not [*threatened(replace(QUEEN_GOES, best_threat=("a5b3", "d2b3", "e8g8")))]
+    stays = replace(QUEEN_GOES, best=("c6a5", "g1h1", "a5b3"), best_threat=("a5b3", "d2b3", "e8g8"))
+    claim = next(iter(threatened(stays)))
+    assert claim.role is ClaimRole.MISSES and happens_anyway(stays, claim), "12...O-O 13. f5 Na5 comes too"
+    assert not happens_anyway(replace(stays, reply=("f4f5", "d7e8")), claim)
+
+
+def test_a_piece_that_gets_away_in_both_lines_is_not_told() -> None:
+    missed = Claim(ClaimRole.MISSES, Motif.MATERIAL, QUEEN_GOES.fen, ("c6a5",), 2, QUEEN_GOES.before, QUEEN_GOES.after, (),
+                   Balance((chess.QUEEN,), (chess.KNIGHT,)), chess960=False, threat=("a5b3", "d2b3"))  # fmt: skip
+    assert not [*lost_chances.gets_away(replace(QUEEN_GOES, reply=("b3a3", "h7h6")), missed)]
+    falls = replace(QUEEN_GOES, best=("c6a5", "g1h1", "a5b3"), reply=("b3a3", "h7h6"))
+    assert [*lost_chances.gets_away(falls, missed)]

@@ -43,7 +43,7 @@ from tests.engine.coach.test_explain import mistake
             mistake("1r2r1k1/p4ppp/1q4b1/3pp3/8/1NP3PP/PP1Q1RPK/4R3 b - - 5 26", "e5e4",
                     "a7a5 d2e3 b6b5 e1d1 f7f6 b3c5", -168, "b3d4 h7h6 d4f5 g8h7 f5e3 e8d8", -2),
             "26...e4 allows 27. Nd4: the pawn on e4 no longer guards the square d4. "
-            "Better is 26...a5: it prevents 27. Nd4.",
+            "Better is 26...a5: 27. Nd4 is then met by 27...exd4.",
         ),
         (  # both capture the knight: what the wrong one loses is counted from there
             mistake("4r3/q5pp/2kp4/pp4B1/3P4/5N2/PPPn1PPP/5RK1 w - - 0 24", "f3d2",
