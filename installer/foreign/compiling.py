@@ -13,10 +13,11 @@ from installer.packing.published import report
 
 
 def compile_modules(target: Target, written: Path, sources: Path, output: Path, *, quick: bool = False) -> list[Path]:
-    """Compiles every C file below `written` whose module in `output` is missing or older. `sources`: the tree that they
+    """Compiles every C file below `written` whose module in `output` is missing, or older than it or any header. `sources`: the tree that they
     were made from; `quick`: see `Target.command`. Returns the modules. :raises PrepareError: the compiler fails."""
     found = {_module(target, path, written, output): path for path in sorted(written.rglob("*.c"))}
-    old = [module for module, path in found.items() if not _is_young(module, path)]
+    headers = [path.stat().st_mtime for name in folders() for path in (sources / name).rglob("*.h")]
+    old = [module for module, path in found.items() if not _is_young(module, max([path.stat().st_mtime, *headers]))]
     command = [*target.command(quick=quick), f"-I{target.headers()}", *(f"-I{sources / name}" for name in folders())]
     with ThreadPoolExecutor(os.cpu_count()) as workers:
         jobs = (workers.submit(_compile, target, command, found[module], module) for module in old)
@@ -35,8 +36,8 @@ def _module(target: Target, path: Path, written: Path, output: Path) -> Path:
     return (output / path.relative_to(written)).with_suffix(target.suffix)
 
 
-def _is_young(module: Path, source: Path) -> bool:
-    return module.exists() and module.stat().st_mtime >= source.stat().st_mtime
+def _is_young(module: Path, changed_s: float) -> bool:
+    return module.exists() and module.stat().st_mtime >= changed_s
 
 
 def _compile(target: Target, command: list[str], source: Path, module: Path) -> None:
