@@ -13,8 +13,8 @@ from installer.packing.published import report
 
 
 def compile_modules(target: Target, written: Path, sources: Path, output: Path, *, quick: bool = False) -> list[Path]:
-    """Compiles every C file below `written` whose module in `output` is missing, or older than it or any header. `sources`: the tree that they
-    were made from; `quick`: see `Target.command`. Returns the modules. :raises PrepareError: the compiler fails."""
+    """Compiles every C file below `written` whose module in `output` is missing, or older than it or a header. `sources`: the
+    tree that they were made from; `quick`: see `Target.command`. Returns the modules. :raises PrepareError: it fails."""
     found = {_module(target, path, written, output): path for path in sorted(written.rglob("*.c"))}
     headers = [path.stat().st_mtime for name in folders() for path in (sources / name).rglob("*.h")]
     old = [module for module, path in found.items() if not _is_young(module, max([path.stat().st_mtime, *headers]))]
