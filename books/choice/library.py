@@ -342,11 +342,11 @@ class Library(BookEdits):
         return tuple(file for layer, file in self._layers if layer is not Layer.SHIPPED)
 
     def let_go(self, path: Path) -> None:
-        """Closes one of the user's other books before its file is replaced, which Windows refuses while it is open. The next
-        look opens it again."""
+        """Closes one of the user's other books before its file is replaced or deleted, which Windows refuses while it is open.
+        The next look opens it again."""
         for library in (self, *self._levels.values()):
-            for other, file in library._others:
-                if other == path:
+            for file in (*(file for _, file in library._others), *library._retired):
+                if file.path == path:
                     file.close()
 
     def replaced(self, path: Path) -> None:

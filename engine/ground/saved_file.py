@@ -6,16 +6,25 @@ A change holds a lock and first reads what other programs have written, so that 
 import contextlib
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Generic, TypeVar
 
+_LOOK_S, _LONGEST_S = 0.005, 60.0  # of a lock on Windows
 _lock: Callable[[int], None] | None = None  # waits for the lock of an open file, or raises OSError
 if sys.platform == "win32":
     import msvcrt
 
     def _lock(descriptor: int) -> None:
-        msvcrt.locking(descriptor, msvcrt.LK_LOCK, 1)  # tries for ten seconds
+        until = time.monotonic() + _LONGEST_S
+        while True:  # LK_LOCK looks once a second, and so hardly ever gets the lock of a busy file
+            try:
+                return msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+            except OSError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(_LOOK_S)
 else:
     with contextlib.suppress(ImportError):
         from fcntl import LOCK_EX, flock

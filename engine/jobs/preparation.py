@@ -171,6 +171,7 @@ def remove(library: Library, path: Path) -> None:
         raise BookError("%1 is not a book made by preparing for an opponent. Nothing was removed.", path)
     library.arrange_books([entry for entry in library.listed_books() if entry.path != path])
     shelf.remove_repertoires(library, path)
+    library.let_go(path)
     try:
         path.unlink(missing_ok=True)
     except OSError as error:

@@ -45,7 +45,7 @@ def _read_table(owner, number, kind):
 
 
 def _readable(descriptor):
-    """What `read_at` of table_io.h reads from: the descriptor, on Windows its handle; -1 stays."""
+    """Returns what `read_at` of table_io.h reads from: the descriptor, on Windows its handle; -1 stays."""
     return get_osfhandle(descriptor) if get_osfhandle is not None and descriptor >= 0 else descriptor
 
 

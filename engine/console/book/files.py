@@ -250,6 +250,7 @@ def _shelved(books: Library, arguments: argparse.Namespace, progress: Meter) -> 
         progress.clear()
         written = confirm(arguments, watch, "at the start")
         if written:
+            books.let_go(target.absolute())
             imports.put_in_place(beside, target)
             books.list_book(target)
     return _Done(target, done, written, watch.changes, watch.lowered)

@@ -1,6 +1,7 @@
 """The user's books: new, renamed, copied, merged, the one that takes the edits, and a study as a repertoire."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import chess
@@ -153,3 +154,26 @@ def test_a_book_is_found_by_its_name(books: Library) -> None:
     assert shelf.book_named(books, "caro-kann for black") == shelf.book_named(books, path.name) == path
     with pytest.raises(BookError, match="None of your books is called x"):
         shelf.book_named(books, "x")
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks at Linux's list of open files")
+def test_a_book_is_closed_before_its_file_is_replaced_or_deleted(books: Library, tmp_path: Path) -> None:
+    """Windows refuses both while it is open."""
+
+    def opened(path: Path) -> list[str]:
+        found = []
+        for one in Path("/proc/self/fd").iterdir():
+            with suppress(OSError):
+                found.append(str(one.readlink()))
+        return [name for name in found if name.startswith(str(path))]
+
+    book = shelf.adopt(books, STUDIES / "caro.pgn").path
+    entry(books, "", "e4")
+    assert opened(book)
+    books.let_go(book)
+    assert not opened(book)
+    entry(books, "", "e4")  # opens it again
+    books.arrange_books([])
+    assert opened(book), "no longer in use, but other threads may be reading it"
+    books.let_go(book)
+    assert not opened(book)
