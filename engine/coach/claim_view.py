@@ -65,6 +65,15 @@ def taken_first(claim: Claim) -> ClaimPiece | None:
     return None if kind is None or own or back else ClaimPiece(kind, move.to_square)
 
 
+def cut_off(claim: Claim) -> list[ClaimPiece]:
+    """The slider whose reply the better move blocks, and what it goes to; empty if it prevents the reply otherwise."""
+    board, (move, answer) = boards_of(claim, claim.line)[1], map(chess.Move.from_uci, (claim.line[0], claim.other[1]))
+    blocks = chess.between(answer.from_square, answer.to_square) & chess.BB_SQUARES[move.to_square]
+    slides = board.piece_type_at(answer.from_square) in (chess.BISHOP, chess.ROOK, chess.QUEEN)
+    ends = answer.from_square, answer.to_square
+    return [ClaimPiece(board.piece_type_at(square) or 0, square) for square in ends] if blocks and slides else []
+
+
 def follow_matters(claim: Claim) -> bool:
     """True if the move after a gained tempo is a check, a promotion, or a capture but not an exchange."""
     at = claim.key + 2

@@ -18,7 +18,7 @@ from types import MappingProxyType
 
 import chess
 
-from engine.coach.claim_view import at_beginning, follow_matters, moves_in_sentence, owner, taken_first
+from engine.coach.claim_view import at_beginning, cut_off, follow_matters, moves_in_sentence, owner, taken_first
 from engine.coach.claims import NULL_MOVE, Balance, Claim, ClaimPiece, ClaimRole, HintTopic, Motif
 from engine.game.info import PovScore
 from engine.game.python_board import variation
@@ -344,6 +344,9 @@ class Speaker:
         elif claim.motif is Motif.BOOK_PLAYS:
             pieces += [self._moves(claim, claim.other[:1])]
         elif claim.motif is Motif.PREVENTS:
+            cut = [self._piece(claim, piece) for piece in cut_off(claim)]
+            if cut:
+                return self._fill(Motif.INTERFERENCE.facts.words, *cut)
             pieces = [self._moves(claim, claim.other[1:2], 1, claim.other)]
         elif claim.motif is Motif.MEETS or (claim.motif is Motif.FORBIDS and len(claim.line) > 2):
             last = len(claim.line) - 1  # the answer, and before it the move that it meets

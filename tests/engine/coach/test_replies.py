@@ -69,6 +69,7 @@ def test_the_better_move_makes_the_reply_illegal_or_a_loss() -> None:
     assert prevents(other) is None
     assert refusal(replace(claim, line=("a2a3", "c4b2", "a1a2"))), "b2 can still be captured"
     bare = replace(claim, motif=Motif.PREVENTS, line=claim.line[:1])
+    assert english((bare,), addressed=True) == "Better is 1. Rb1: it prevents 1...Nxb2."
     assert refusal(bare) == "" and refusal(replace(bare, other=("a2a4", "c4a5"))), "that is good after both"
     assert prevents(replace(given, best=("a1b1", "c4b2"))) is None, "it is the answer to both"
 
@@ -130,6 +131,14 @@ def test_a_check_that_the_better_move_lets_the_king_capture_is_met() -> None:
     claim = only([found for found in [prevents(given)] if found is not None], Motif.MEETS)
     assert english((claim,), addressed=True) == "Better is 47. Ke3: 47...Nd3 is then met by 48. Kxd3."
     assert refusal(replace(claim, line=("f2g2", "c1d3", "g2g3"))), "the check goes on"
+
+
+def test_a_reply_that_the_better_move_blocks_is_told_by_what_it_cuts_off() -> None:
+    given = mistake("5b1k/2N4p/1q1p2p1/1P2pp2/2Q1n3/5N1P/1B3PP1/6K1 w - - 0 30", "c7e6", "f3d4 b6a5 d4f3 a5b6", 458,
+                    "b6f2 g1h2 f2g3", 0)  # fmt: skip
+    claim = only([found for found in [prevents(given)] if found is not None], Motif.PREVENTS)
+    said = "Better is 30. Nd4: it cuts the queen on b6 off from your pawn on f2."
+    assert english((claim,), addressed=True) == said
 
 
 def test_two_moves_that_prevent_each_other_are_not_each_other_s_reason() -> None:
