@@ -66,8 +66,11 @@ def taken_first(claim: Claim) -> ClaimPiece | None:
 
 
 def cut_off(claim: Claim) -> list[ClaimPiece]:
-    """The slider whose reply the better move blocks, and what it goes to; empty if it prevents the reply otherwise."""
-    board, (move, answer) = boards_of(claim, claim.line)[1], map(chess.Move.from_uci, (claim.line[0], claim.other[1]))
+    """The slider whose move the other side blocks, and what it goes to; empty if that prevents the move otherwise. The better
+    move blocks the reply, or the reply the better move."""
+    forbids = int(claim.motif is Motif.FORBIDS)
+    board = boards_of(claim, claim.line)[1 + forbids]
+    move, answer = map(chess.Move.from_uci, (claim.line[forbids], claim.other[1 - forbids]))
     blocks = chess.between(answer.from_square, answer.to_square) & chess.BB_SQUARES[move.to_square]
     slides = board.piece_type_at(answer.from_square) in (chess.BISHOP, chess.ROOK, chess.QUEEN)
     ends = answer.from_square, answer.to_square

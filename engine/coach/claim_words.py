@@ -343,10 +343,9 @@ class Speaker:
             return self._fill(ENDING_LOST if claim.role is ClaimRole.ALLOWS else ENDING_WON)
         elif claim.motif is Motif.BOOK_PLAYS:
             pieces += [self._moves(claim, claim.other[:1])]
+        elif claim.motif in (Motif.PREVENTS, Motif.FORBIDS) and cut_off(claim):
+            return self._fill(Motif.INTERFERENCE.facts.words, *(self._piece(claim, piece) for piece in cut_off(claim)))
         elif claim.motif is Motif.PREVENTS:
-            cut = [self._piece(claim, piece) for piece in cut_off(claim)]
-            if cut:
-                return self._fill(Motif.INTERFERENCE.facts.words, *cut)
             pieces = [self._moves(claim, claim.other[1:2], 1, claim.other)]
         elif claim.motif is Motif.MEETS or (claim.motif is Motif.FORBIDS and len(claim.line) > 2):
             last = len(claim.line) - 1  # the answer, and before it the move that it meets

@@ -139,6 +139,11 @@ def test_a_reply_that_the_better_move_blocks_is_told_by_what_it_cuts_off() -> No
     claim = only([found for found in [prevents(given)] if found is not None], Motif.PREVENTS)
     said = "Better is 30. Nd4: it cuts the queen on b6 off from your pawn on f2."
     assert english((claim,), addressed=True) == said
+    given = mistake("6k1/ppq2pp1/2p3bp/3p4/6P1/3PQN1P/PPP2P2/6K1 w - - 3 27", "f3e5", "e3a7 c6c5 a2a4", 142,
+                    "b7b6 f2f4", 44)  # fmt: skip
+    claim = only([*quiet.forbids(given)], Motif.FORBIDS)
+    said = "27. Ne5 allows 27...b6: it cuts your queen on e3 off from the pawn on a7."
+    assert english((claim,), addressed=True) == said
 
 
 def test_two_moves_that_prevent_each_other_are_not_each_other_s_reason() -> None:
