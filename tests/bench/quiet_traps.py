@@ -102,7 +102,7 @@ def measure(arguments: argparse.Namespace) -> None:
             pair = (avoided_after(own, problem, limit), avoided_after(other, problem, limit))
             found.append(pair)
             print(f"{problem.name}: {_nodes(pair[0], limit)}, {_nodes(pair[1], limit)}", flush=True)
-    print(summary(found, limit))
+        print(summary(found, limit), flush=True)
 
 
 def summary(found: list[tuple[int | None, int | None]], limit: int) -> str:
