@@ -314,8 +314,6 @@ class Library(BookEdits):
         ]
         return sorted(found, key=lambda pair: pair[1].time, reverse=True) if len(files) > 1 else found
 
-    # The user's other books
-
     def listed_books(self) -> tuple[ListedBook, ...]:
         """Returns the user's other books in their order."""
         return self._ask(self.user, lambda user: BookList(user).entries(), ())
@@ -342,12 +340,10 @@ class Library(BookEdits):
         return tuple(file for layer, file in self._layers if layer is not Layer.SHIPPED)
 
     def let_go(self, path: Path) -> None:
-        """Closes one of the user's other books before its file is replaced or deleted, which Windows refuses while it is open.
-        The next look opens it again."""
+        """Closes one of the user's other books until it is read again: Windows replaces and deletes no open file."""
         for library in (self, *self._levels.values()):
-            for file in (*(file for _, file in library._others), *library._retired):
-                if file.path == path:
-                    file.close()
+            for file in {file for file in (*dict(library._others).values(), *library._retired) if file.path == path}:
+                file.close()
 
     def replaced(self, path: Path) -> None:
         """Reads one of the user's other books from now on from the file that has replaced it, or with its new title."""
