@@ -32,8 +32,9 @@ def _arrival(claim: Claim) -> int:
 
 def owner(claim: Claim, piece: ClaimPiece) -> chess.Color | None:
     """The side of a piece that a claim names: on the board after the key move (before it, for a captured piece), or on the
-    nearest other one of its lines. A sacrificed piece is no longer there: it is of the side that profits."""
-    if claim.motif is Motif.SACRIFICE:
+    nearest other one of its lines. A sacrificed piece is no longer there, and a passed pawn may stand where one of the other
+    side stood before: both are of the side that profits."""
+    if claim.motif in (Motif.SACRIFICE, Motif.PASSED_PAWN):
         return (" w " in claim.fen) is not (claim.role is ClaimRole.ALLOWS)
     boards = [*boards_of(claim, claim.whole), *boards_of(claim, claim.other)]
     at = min(claim.key + (0 if claim.motif.facts.before else 1), len(claim.whole))

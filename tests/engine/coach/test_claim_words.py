@@ -6,6 +6,7 @@ from dataclasses import replace
 import chess
 import pytest
 
+from engine.coach.claim_view import owner
 from engine.coach.claim_words import PIECES, PRICES, PRIZES, english, every_template, said
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
 from engine.game.info import PovScore, Score, TableResult
@@ -183,3 +184,12 @@ def test_a_sacrificed_piece_is_of_the_side_that_profits() -> None:
     rook = (ClaimPiece(chess.ROOK, chess.G7),)
     claim = Claim(ClaimRole.ALLOWS, Motif.SACRIFICE, fen, tuple(line), 5, LOST, WON, rook, mate=3, chess960=False)
     assert "the rook on g7 is sacrificed" in english((claim,), addressed=True)
+
+
+def test_a_passed_pawn_is_of_the_side_that_gets_it() -> None:
+    """It was told as "your pawn on f5", which the player's own pawn had been until White captured it."""
+    fen = "2kr3r/Bpp1n1b1/3p1p2/3Pp3/4P1Np/P7/1PP2PP1/R3R1K1 b - - 0 20"
+    line, pawn = ("f6f5", "e4f5", "d8f8"), ClaimPiece(chess.PAWN, chess.F5)
+    for role, side in ((ClaimRole.ALLOWS, chess.WHITE), (ClaimRole.MISSES, chess.BLACK)):
+        claim = Claim(role, Motif.PASSED_PAWN, fen, line, 0, WON, LOST, (pawn,), other=("b7b6",), chess960=False)
+        assert owner(claim, pawn) is side
