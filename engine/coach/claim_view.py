@@ -32,8 +32,8 @@ def _arrival(claim: Claim) -> int:
 
 def owner(claim: Claim, piece: ClaimPiece) -> chess.Color | None:
     """The side of a piece that a claim names: on the board after the key move (before it, for a captured piece), or on the
-    nearest other one of its lines. A sacrificed piece is no longer there, and a passed pawn may stand where one of the other
-    side stood before: both are of the side that profits."""
+    nearest other one of its lines. A sacrificed piece is no longer there, and a passed pawn may have captured one of the
+    other side on its square: both are of the side that profits."""
     if claim.motif in (Motif.SACRIFICE, Motif.PASSED_PAWN):
         return (" w " in claim.fen) is not (claim.role is ClaimRole.ALLOWS)
     boards = [*boards_of(claim, claim.whole), *boards_of(claim, claim.other)]
