@@ -127,12 +127,13 @@ def _hands_over() -> str:
                 if window.poll() is not None or time.monotonic() > until:
                     return "no window has come"
                 time.sleep(0.2)
-            second = start([wine.windows_path(file)], COMMAND_S)
+            with opened([wine.windows_path(file)]) as second:
+                told, _ = second.communicate(timeout=COMMAND_S)
         except subprocess.TimeoutExpired:
             return "the second start has not ended"
         finally:
             window.kill()
-    return "" if second.returncode == 0 else f"ended with {second.returncode}: {second.stdout}{second.stderr}"
+    return "" if second.returncode == 0 else f"ended with {second.returncode}: {told!r}"
 
 
 def _prints_in(page: str) -> str:

@@ -46,14 +46,22 @@ def install_locked(folder: Path) -> None:
     stamp.write_text(text, encoding="utf-8")
 
 
+# wine takes no variables of Qt from outside.
+_WINDOW = """import os, sys
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+from desktop.command import main
+sys.argv[0] = "ratsu"
+sys.exit(main())"""
+
+
 def start(words: Sequence[str], seconds: float, given: str = "", **more: str) -> subprocess.CompletedProcess[str]:
     """Runs the program in the tree."""
     return wine.run([windows_python() / "python.exe", "-m", "desktop.command", *words], TREE, seconds, given, **more)
 
 
 def opened(words: Sequence[str]) -> subprocess.Popen[bytes]:
-    """Starts the program in the tree, for example its window, and does not wait for its end."""
-    command = ["wine", str(windows_python() / "python.exe"), "-m", "desktop.command", *words]
+    """Starts the window of the program in the tree, off screen, and does not wait for its end."""
+    command = ["wine", str(windows_python() / "python.exe"), "-c", _WINDOW, *words]
     # By pipes: wine gives a program no usable stream if it is a file, closed, or /dev/null.
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     return subprocess.Popen(command, cwd=TREE, env=wine.variables(), **pipes)  # type: ignore[call-overload,no-any-return]
