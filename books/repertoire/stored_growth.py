@@ -17,6 +17,7 @@ from books.store.schema import GROWN
 
 FORMAT = 1  # of a row; raise it with every change of what `grow` finds
 LEAST_STORED = 500  # positions: growing fewer takes less than 0.2 s
+_MOST = 200_000_000  # bytes of a row as JSON: a damaged one cannot fill the memory
 _QUICK = 1  # zlib's level: 10,000 positions become 0.8 MB in 60 ms
 
 
@@ -26,17 +27,10 @@ def read(book: BookFile, place: str, books: str) -> tuple[Spots, StoredStates] |
     :raises BookError: the user's book cannot be read."""
     found = book.query(f"SELECT spots FROM {GROWN} WHERE place = ? AND books = ?", (place, f"{FORMAT} {books}"))
     try:
-        states, rows = json.loads(zlib.decompress(found[0][0])) if found else (None, [])
+        states, rows = json.loads(zlib.decompressobj().decompress(found[0][0], _MOST)) if found else (None, [])
         return (_spots(rows), states) if isinstance(states, dict) else None
-    except (
-        ValueError,
-        TypeError,
-        LookupError,
-        AttributeError,
-        RecursionError,
-        zlib.error,
-    ):  # damaged: it is grown again
-        return None
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError, zlib.error):
+        return None  # damaged: it is grown again
 
 
 def write(book: BookFile, place: str, books: str, spots: Spots, states: StoredStates) -> None:
