@@ -8,8 +8,8 @@
 Each first builds what is missing. Needs Debian 12 with `wine wine64 gcc-mingw-w64-x86-64-win32`, and PyPI once.
 """
 
-import subprocess
 import sys
+from pathlib import Path
 
 from installer.bench_signature import last_named
 from installer.environment import ROOT
@@ -26,7 +26,7 @@ TESTED = ("tests/engine", "tests/books", "tests/tablebases", "tests/desktop", "t
 def test(words: list[str]) -> int:
     """Runs tests under wine. Returns pytest's exit code."""
     chosen = words or list(TESTED)
-    command = [
+    command: list[str | Path] = [
         windows_python() / "python.exe",
         "-m",
         "pytest",
@@ -38,9 +38,8 @@ def test(words: list[str]) -> int:
         "--continue-on-collection-errors",
         *chosen,
     ]
-    # By pipes: wine gives a program no usable stream if it is a file, closed, or /dev/null.
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    with subprocess.Popen(["wine", *map(str, command)], cwd=TREE, env=wine.variables(), **pipes) as run:  # type: ignore[call-overload]
+    with wine.opened(command, TREE) as run:
+        assert run.stdout is not None
         for line in run.stdout:
             print(line.decode("utf-8", "replace").rstrip(), flush=True)
     return int(run.returncode)

@@ -61,7 +61,4 @@ def start(words: Sequence[str], seconds: float, given: str = "", **more: str) ->
 
 def opened(words: Sequence[str]) -> subprocess.Popen[bytes]:
     """Starts the window of the program in the tree, off screen, and does not wait for its end."""
-    command = ["wine", str(windows_python() / "python.exe"), "-c", _WINDOW, *words]
-    # By pipes: wine gives a program no usable stream if it is a file, closed, or /dev/null.
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    return subprocess.Popen(command, cwd=TREE, env=wine.variables(), **pipes)  # type: ignore[call-overload,no-any-return]
+    return wine.opened([windows_python() / "python.exe", "-c", _WINDOW, *words], TREE)

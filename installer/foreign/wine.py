@@ -50,6 +50,19 @@ def run(
     )
 
 
+def opened(words: Sequence[str | Path], folder: Path) -> subprocess.Popen[bytes]:
+    """Starts a Windows program and does not wait for its end. Standard error goes to the output."""
+    # By pipes: wine gives a program no usable stream if it is a file, closed, or /dev/null.
+    return subprocess.Popen(
+        ["wine", *map(str, words)],
+        cwd=folder,
+        env=variables(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+
+
 def variables() -> dict[str, str]:
     """Returns the environment of a Windows program."""
     return {
