@@ -69,6 +69,8 @@ class RefusedError(OSError):
 
 def unwritten(path: Path | str, error: OSError) -> Text:
     """The message for a file that could not be written: what happened, and what to do."""
+    if getattr(error, "winerror", None) in SHARING_VIOLATION:
+        error = _in_use()
     if isinstance(error, RefusedError):
         what, advice = error.text, error.advice
     else:
@@ -367,10 +369,7 @@ def _safe_folder() -> Path:
 
 
 def _followed(path: Path) -> Path:
-    """The file that a link points to. An unreadable link is an error: otherwise it would be taken for a file and replaced.
-
-    :raises OSError: it cannot be examined.
-    """
+    """The file that a link points to. :raises OSError: it cannot be read: otherwise it would be taken for a file and replaced."""
     try:
         return Path(os.path.realpath(path, strict=True))
     except FileNotFoundError:

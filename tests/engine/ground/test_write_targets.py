@@ -290,3 +290,11 @@ def test_a_drive_that_cannot_name_its_files_is_written_to_and_its_links_are_not(
     assert file.read_bytes() == b"old"
     write_atomically(file, b"new")
     assert file.read_bytes() == b"new"
+
+
+def test_a_file_that_windows_keeps_for_another_program_is_said_to_be_in_use() -> None:
+    """It was told as a folder in which one may not write."""
+    error = PermissionError(errno.EACCES, "Sharing violation")
+    error.winerror = 32  # type: ignore[attr-defined]
+    told = str(write_targets.unwritten("my.ratsubook", error))
+    assert "another program has locked it" in told and "folder" not in told
