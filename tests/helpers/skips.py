@@ -21,7 +21,7 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    Kind("../shared", r"needs \S.*/shared/", 80),
+    Kind("../shared", r"needs \S.*/shared/", 65),
     Kind("root", r"\broot\b|lets nobody mount|no small disk", 20),
     Kind(
         "another program",

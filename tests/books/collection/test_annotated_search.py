@@ -1,5 +1,6 @@
 """Searching comments, signs and variations, compared with python-chess reading the same games."""
 
+import io
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -17,9 +18,9 @@ from engine.game.tree import Game
 from engine.pgn.reader import games_of
 from engine.rules.board import CoreBoard
 from tests.books.collection.search_oracle import boards_of
-from tests.helpers.shared import shared_file
+from tests.helpers.real_games import shipped_games
 
-GAMES = 120
+GAMES = len(shipped_games())
 COMMENTS = (
     "Liian hidasta, äkkiä hyökkäykseen",
     "Сильный ход белых",
@@ -50,8 +51,7 @@ def annotated(game: chess.pgn.Game, chance: random.Random) -> chess.pgn.Game:
 @pytest.fixture(scope="module")
 def texts() -> list[chess.pgn.Game]:
     chance = random.Random(57)
-    with shared_file("data/games/sample_2000.pgn").open(encoding="utf-8") as file:
-        read = [chess.pgn.read_game(file) for _ in range(GAMES)]
+    read = [chess.pgn.read_game(io.StringIO(text)) for text in shipped_games()]
     return [annotated(game, chance) if place % 3 else game for place, game in enumerate(read) if game is not None]
 
 

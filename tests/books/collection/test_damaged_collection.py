@@ -19,7 +19,8 @@ from books.explorer.explorer import explore
 from engine.rules.board import CoreBoard
 from tests.books.collection.test_annotations import NOT_IN_2
 from tests.books.collection_mutants import collection_of
-from tests.helpers.shared import REPOSITORY, shared_file
+from tests.helpers.real_games import shipped_games
+from tests.helpers.shared import REPOSITORY
 
 GAMES = 60
 LONG_RUN, PARTS = 100_000, 20
@@ -28,8 +29,7 @@ LONG_RUN, PARTS = 100_000, 20
 @pytest.fixture
 def whole(tmp_path: Path) -> Path:
     """A real collection, in one file."""
-    text = shared_file("data/games/sample_2000.pgn").read_text(encoding="utf-8", errors="replace")
-    return collection_of(tmp_path, "\n[Event ".join(text.split("\n[Event ")[:GAMES]), changed=True)
+    return collection_of(tmp_path, "".join(shipped_games()[:GAMES]), changed=True)
 
 
 @pytest.fixture

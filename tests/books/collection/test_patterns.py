@@ -13,18 +13,16 @@ from books.collection.patterns import QueryError
 from books.collection.query import Query
 from books.collection.search import search
 from tests.books.collection.search_oracle import KINDS, Boards, Kind, boards_of
+from tests.helpers.real_games import sample_games
 from tests.helpers.shared import shared_file
-
-GAMES = 200
 
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Collection]:
     folder = tmp_path_factory.mktemp("patterns")
-    texts = shared_file("data/games/sample_2000.pgn").read_text(encoding="utf-8").split("\n[Event ")[:GAMES]
-    (folder / "games.pgn").write_text("\n[Event ".join(texts), encoding="utf-8")
+    (folder / "games.pgn").write_text("".join(sample_games()[:200]), encoding="utf-8")
     with Collection(folder / "all", create=True) as opened:
-        assert import_pgn(opened, folder / "games.pgn").added == GAMES
+        assert import_pgn(opened, folder / "games.pgn").added == len(sample_games()[:200])
         yield opened
 
 
@@ -48,11 +46,13 @@ def test_every_kind_finds_what_python_chess_finds(games: Collection, lines: list
 
 def test_most_kinds_find_something(games: Collection) -> None:
     """The comparison would prove nothing of a kind that none of the games has."""
+    shared_file("data/games/sample_2000.pgn")
     empty = [kind.name for kind in KINDS if not search(games, kind.query, 1)]
     assert set(empty) <= {"White has the pawn", "similar ending", "mate with a queen on d8"}
 
 
 def test_all_of_it_together_with_headers(games: Collection) -> None:
+    shared_file("data/games/sample_2000.pgn")
     alone = found(games, manoeuvre="Nd2-f1-g3")
     white = found(games, manoeuvre="Nd2-f1-g3", result="1-0", pieces="Ng3")
     assert set(white) < set(alone) and white
