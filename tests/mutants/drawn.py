@@ -2,8 +2,8 @@
 
 Cosmic Ray's operators make them; a seed draws among the places of the files, then among the changes of a place. With `--changed
 REV` only lines that differ from that commit have mutants, and all of them are tried (`make mutants`). The tests are those
-beside the file in `tests/` and those that import it, nearest first. Results are kept in build/mutants/drawn.jsonl, and a
-repeated command continues. Survivors are printed as a change of lines.
+beside the file in `tests/` and those that import it, nearest first. Results are kept in `--state`, and a repeated command
+continues. Survivors are printed as a change of lines; those of `equivalent.diff` are known to change nothing.
 """
 
 import argparse
@@ -16,10 +16,12 @@ import re
 import subprocess
 import sys
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 
 from cosmic_ray import plugins
@@ -28,9 +30,11 @@ from cosmic_ray.mutating import mutate_code
 from cosmic_ray.operators.operator import Operator
 
 from tests.helpers.shared import REPOSITORY
+from tests.mutants.forks import Trial
 from tests.mutants.trial import Copy, copied_tree
 
 RESULTS = REPOSITORY / "build" / "mutants" / "drawn.jsonl"
+EQUIVALENT = Path(__file__).with_name("equivalent.diff")
 # What must not break unseen: files, journals, imports, books, clocks, draws, trainers, matches, ratings, network answers.
 ROOMS = (
     "engine/ground", "engine/game", "engine/drill", "engine/jobs", "engine/night", "engine/play/match", "engine/play/tactics",
@@ -154,36 +158,121 @@ def tests_of(file: str) -> list[list[str]]:
 
 
 def draw(files: list[str], count: int, seed: int) -> list[DrawnMutant]:
-    """`count` mutants of different places, always the same for a seed."""
-    places = [place for file in files for place in places_of(file)]
-    seeded = random.Random(seed)
-    return [seeded.choice(place) for place in seeded.sample(places, min(count, len(places)))]
+    """`count` mutants of different places. A place has its number from the seed and its line, so that a change of a file
+    changes nothing in the draw of the others, and little in its own."""
+    found: list[tuple[bytes, DrawnMutant]] = []
+    for file in files:
+        lines = (REPOSITORY / file).read_text("utf-8").splitlines()
+        drawn_before: Counter[str] = Counter()
+        for place in places_of(file):
+            name = f"{file} {lines[place[0].line - 1].strip()} {place[0].operator.split('_')[0]}"
+            drawn_before[name] += 1
+            number = hashlib.sha256(f"{seed} {name} {drawn_before[name]}".encode()).digest()
+            found.append((number, place[int.from_bytes(number[:4]) % len(place)]))
+    return [mutant for _, mutant in sorted(found, key=itemgetter(0))[:count]]
 
 
-def _key(mutant: DrawnMutant) -> str:
-    text = (REPOSITORY / mutant.file).read_bytes() + repr(mutant).encode()
-    for test in (one for tests in tests_of(mutant.file) for one in tests):
-        text += (REPOSITORY / test).read_bytes()
-    return hashlib.sha256(text).hexdigest()[:24]
+def equivalents() -> dict[str, str]:
+    """Why a survivor changes nothing that anybody can see, by its file and changed lines.
+
+    Each block of `equivalent.diff`: the reason behind `#`, the file behind `=`, then what `difference` shows.
+    """
+    found: dict[str, str] = {}
+    for block in EQUIVALENT.read_text("utf-8").split("\n\n"):
+        reason = " ".join(line[1:].strip() for line in block.splitlines() if line.startswith("#"))
+        change = [line.rstrip() for line in block.splitlines() if not line.startswith("#")]
+        if change:
+            found["\n".join(change)] = reason
+    return found
 
 
-def _found(copy: Copy, mutant: DrawnMutant, sound: dict[str, bool]) -> str:
-    """`killed`, `survives` or why nothing is decided; `sound` remembers which tests pass without a mutant."""
-    for tests in tests_of(mutant.file):
+def _print(*files: str) -> str:
+    return hashlib.sha256(b"".join((REPOSITORY / file).read_bytes() for file in files)).hexdigest()[:24]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What was found of a mutant: `test` killed it. It holds for the files of `of` and `by` as they were then."""
+
+    found: str  # killed, survives, equivalent, or why nothing is decided
+    file: str
+    line: int
+    difference: str
+    test: str
+    seconds: float
+    of: str
+    by: str
+
+
+def _by(mutant: DrawnMutant, test: str) -> str:
+    """The state of the test that killed it, else of all its tests."""
+    return _print(test.partition("::")[0]) if test else _print(*chain.from_iterable(tests_of(mutant.file)))
+
+
+def _of(mutant: DrawnMutant) -> str:
+    return hashlib.sha256(f"{_print(mutant.file)} {mutant!r}".encode()).hexdigest()[:24]
+
+
+class _Search:
+    """Tries mutants one after the other, and remembers what the last ones told about tests."""
+
+    def __init__(self, copy: Copy) -> None:
+        self._copy = copy
+        self._sound: dict[tuple[str, ...], bool] = {}  # whether these pass without a mutant
+        self._killers: defaultdict[str, list[str]] = defaultdict(list)  # of a file, the latest first
+        self._seconds: dict[str, float] = {}  # that a file of tests took at last
+
+    def _rounds(self, file: str) -> Iterator[list[str]]:
+        """What killed a mutant of the file comes first, then the nearest; of several files the shortest."""
+        if killers := self._killers[file][:8]:
+            yield killers
+        nearest, *others = tests_of(file) or [[]]
+        yield nearest
+        for tests in others:
+            yield sorted(tests, key=lambda test: self._seconds.get(test, 0))
+
+    def found(self, mutant: DrawnMutant) -> tuple[str, str]:
+        """What is found, and the test that killed it."""
         try:
-            with copy.changed(mutant.file, mutant.text()):
-                passed = copy.passes(*tests)
-            if passed:
-                continue
-            name = " ".join(tests)
-            if name not in sound:
-                sound[name] = copy.passes(*tests)
-        except subprocess.TimeoutExpired:
-            return "not decided: the machine is too busy"
-        except ValueError as error:
-            return "killed" if "compiled" in str(error) else f"not decided: {error}"
-        return "killed" if sound[name] else "not decided: its tests fail without it, too"
-    return "survives"
+            with self._copy.changed(mutant.file, mutant.text()):
+                test, trial = self._first_failure(mutant.file)
+        except ValueError:
+            return "killed", ""  # it cannot be compiled
+        except TimeoutError:
+            return "not decided: the machine is too busy", ""
+        if trial is None:
+            return "survives", ""
+        blamed = (trial.failed,) if "::" in trial.failed else test
+        if blamed not in self._sound:
+            self._sound[blamed] = self._copy.passes(*blamed)
+        if not self._sound[blamed]:
+            return f"not decided: {blamed[0]} fails without it, too", ""
+        if "::" in trial.failed:
+            known = self._killers[mutant.file]
+            known[:] = [trial.failed, *(one for one in known if one != trial.failed)]
+        return "killed", blamed[0]
+
+    def _first_failure(self, file: str) -> tuple[tuple[str, ...], Trial | None]:
+        for tests in self._rounds(file):
+            trial = self._copy.tried(*tests)
+            self._seconds.update(trial.seconds)
+            if not trial.passed:
+                return tuple(tests), trial
+        return (), None
+
+
+def _known(state: Path) -> dict[str, Result]:
+    rows = map(json.loads, state.read_text("utf-8").splitlines()) if state.exists() else ()
+    return {row["of"]: Result(**row) for row in rows}
+
+
+def _chosen(wanted: argparse.Namespace) -> list[DrawnMutant]:
+    if not wanted.changed:
+        return draw(files_of(wanted.places), wanted.count, wanted.seed)
+    lines, seeded = changed_lines(wanted.changed), random.Random(wanted.seed)
+    chosen = [seeded.choice(place) for file in sorted(lines) for place in places_of(file, lines[file])]
+    seeded.shuffle(chosen)
+    return chosen[: wanted.count]
 
 
 def main() -> int:
@@ -193,38 +282,35 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--changed", metavar="REV", help="every mutant of the lines that differ from this commit")
-    wanted = parser.parse_args()
-    if wanted.changed:
-        lines = changed_lines(wanted.changed)
-        seeded = random.Random(wanted.seed)
-        chosen = [seeded.choice(place) for file in sorted(lines) for place in places_of(file, lines[file])]
-        seeded.shuffle(chosen)
-        chosen = chosen[: wanted.count]
-    else:
-        chosen = draw(files_of(wanted.places), wanted.count, wanted.seed)
-    RESULTS.parent.mkdir(parents=True, exist_ok=True)
-    known = (
-        {row["key"]: row["found"] for row in map(json.loads, RESULTS.read_text().splitlines())}
-        if RESULTS.exists()
-        else {}
+    parser.add_argument(
+        "--state", type=Path, default=RESULTS, metavar="FILE", help="where results are kept (%(default)s)"
     )
-    results: list[str] = []
-    sound: dict[str, bool] = {}
-    with copied_tree("drawn") as copy, RESULTS.open("a", encoding="utf-8") as kept:
+    wanted = parser.parse_args()
+    chosen, known, equivalent = _chosen(wanted), _known(wanted.state), equivalents()
+    counts: Counter[str] = Counter()
+    wanted.state.parent.mkdir(parents=True, exist_ok=True)
+    with copied_tree("drawn") as copy, wanted.state.open("a", encoding="utf-8") as kept:
+        search = _Search(copy)
         for mutant in chosen:
-            key, began = _key(mutant), time.monotonic()
-            found = known.get(key)
-            if found is None:
-                found = _found(copy, mutant, sound)
-                kept.write(json.dumps({"key": key, "found": found, "file": mutant.file, "line": mutant.line}) + "\n")
+            of, began, difference = _of(mutant), time.monotonic(), mutant.difference()
+            result = known.get(of)
+            if f"= {mutant.file}\n{difference}" in equivalent:
+                found = "equivalent"
+            elif result and result.by == _by(mutant, result.test) and not result.found.startswith("not"):
+                found = result.found
+            else:
+                found, test = search.found(mutant)
+                seconds = round(time.monotonic() - began, 1)
+                by = _by(mutant, test)
+                result = Result(found, mutant.file, mutant.line, difference, test, seconds, of, by)
+                kept.write(json.dumps(asdict(result)) + "\n")
                 kept.flush()
-            results.append(found)
+            counts[found.partition(":")[0]] += 1
             print(f"{mutant.file}:{mutant.line} {found} ({time.monotonic() - began:.0f} s)", flush=True)
             if found == "survives":
-                print(mutant.difference(), flush=True)
-    survived, killed = results.count("survives"), results.count("killed")
-    print(f"{len(results)} tried, {killed} killed, {survived} survived, {len(results) - killed - survived} not decided")
-    return survived > 0
+                print(difference, flush=True)
+    print(f"{len(chosen)} tried: " + ", ".join(f"{count} {found}" for found, count in sorted(counts.items())))
+    return counts["survives"] > 0
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The mutants that a seed draws: each changes the file, none a type or a decorator, and the nearest tests come first."""
 
 import ast
+from pathlib import Path
 
 import pytest
 
@@ -23,7 +24,11 @@ def test_each_mutant_is_python_and_another_program() -> None:
 
 def test_a_draw_is_repeated_by_its_seed_and_keeps_to_the_lines() -> None:
     files = drawn.files_of(["engine/play/match/schedule.py"])
-    assert drawn.draw(files, 10, 3) == drawn.draw(files, 10, 3) != drawn.draw(files, 10, 4)
+    alone = drawn.draw(files, 10, 3)
+    assert alone == drawn.draw(files, 10, 3) != drawn.draw(files, 10, 4)
+    more = drawn.draw([*files, "engine/play/match/journal.py"], 30, 3)
+    both = [mutant for mutant in more if mutant.file == FILE]
+    assert 0 < len(both) < 30 and drawn.draw(files, len(both), 3) == both  # another file changes nothing in this one
     lines = {mutant.line for place in drawn.places_of(FILE, {30, 40, 41, 42, 43, 44}) for mutant in place}
     assert lines <= {30, 40, 41, 42, 43, 44}
 
@@ -39,3 +44,16 @@ def test_changed_lines_are_read_from_a_difference(monkeypatch: pytest.MonkeyPatc
     told = f"diff --git a/engine/a.py b/engine/a.py\n--- a/engine/a.py\n+++ b/engine/a.py\n{hunks}"
     monkeypatch.setattr("subprocess.run", lambda *_a, **_k: type("Done", (), {"stdout": told}))
     assert drawn.changed_lines("HEAD") == {"engine/a.py": {3, 4, 10}}
+
+
+def test_an_equivalent_is_listed_with_its_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(drawn, "EQUIVALENT", tmp_path / "equivalent.diff")
+    drawn.EQUIVALENT.write_text("# Title.\n\n# 1 or 2 is\n# the same\n= a.py\n-x = 1\n+x = 2\n\n")
+    assert drawn.equivalents() == {"= a.py\n-x = 1\n+x = 2": "1 or 2 is the same"}
+
+
+def test_every_listed_equivalent_names_a_line_that_is_there_and_a_reason() -> None:
+    for change, reason in drawn.equivalents().items():
+        file, *lines = change.splitlines()
+        text = (REPOSITORY / file.removeprefix("= ")).read_text("utf-8").splitlines()
+        assert reason and {line[1:] for line in lines if line.startswith("-")} <= {*text}, change

@@ -4,36 +4,38 @@ A compiled module is compiled again, alone. A mutant that hangs is found by the 
 the clock would find sound code guilty, too.
 """
 
+import json
 import os
-import resource
 import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from tests.helpers.shared import REPOSITORY, SHARED
+from tests.mutants.forks import Trial
 
 COPIED = ("engine", "books", "tablebases", "desktop", "tests", "installer", "docs", "setup.py", "pyproject.toml")
-MOST_SECONDS = 120  # of processor time; a mutant may hang: that is found, too
-MOST_WAITED_S = 900  # a machine so busy that a test gets less than an eighth of a core decides nothing
 _SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 
 
 class Copy:
     """A copy of the checkout with its compiled modules."""
 
-    def __init__(self, folder: Path) -> None:
-        """Copies the tree into a folder that does not exist."""
+    def __init__(self, folder: Path, names: Sequence[str] = COPIED) -> None:
+        """Copies these files and folders into a folder that does not exist."""
         self.folder = folder
+        self._forks: subprocess.Popen[str] | None = None
+        self._writes = 0
         folder.mkdir(parents=True)
         shared = folder.parent / SHARED.name  # where the tests of the copy look for it
         if SHARED.exists() and not shared.exists():
             shared.symlink_to(SHARED)
-        for name in COPIED:
+        for name in names:
             source, target = REPOSITORY / name, folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
             if source.is_dir():
                 shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
             else:
@@ -47,14 +49,18 @@ class Copy:
         """
         path = self.folder / file
         library = path.with_suffix(_SUFFIX)
-        whole = path.read_text("utf-8")
+        whole, times = path.read_text("utf-8"), path.stat()
         path.write_text(text, "utf-8")
+        # Python's cache knows a file by its size and its second: two mutants of the same second would be the same.
+        self._writes += 1
+        os.utime(path, (times.st_atime, times.st_mtime + self._writes))
         try:
             if library.exists():
                 self._compile(file)
             yield
         finally:
             path.write_text(whole, "utf-8")
+            os.utime(path, (times.st_atime, times.st_mtime))
             if library.exists():
                 shutil.copy2(REPOSITORY / file.replace(".py", _SUFFIX), library)
 
@@ -66,33 +72,44 @@ class Copy:
         if done.returncode:
             raise ValueError(f"{file} cannot be compiled: {done.stderr[-2_000:]}")
 
+    def tried(self, *tests: str) -> Trial:
+        """How the tests (files, folders, single ones) end, up to the first that fails.
+
+        :raises TimeoutError: the machine is too busy.
+        """
+        if self._forks is None:
+            command = [sys.executable, "-m", "tests.mutants.forks"]
+            pipe = subprocess.PIPE
+            self._forks = subprocess.Popen(command, cwd=self.folder, stdin=pipe, stdout=pipe, text=True)
+        assert self._forks.stdin is not None and self._forks.stdout is not None
+        self._forks.stdin.write(json.dumps(tests) + "\n")
+        self._forks.stdin.flush()
+        told = json.loads(self._forks.stdout.readline())
+        if not told:
+            raise TimeoutError(" ".join(tests))
+        return Trial(**told)
+
     def passes(self, *tests: str) -> bool:
         """Whether the tests (files, folders, single ones) pass.
 
-        :raises ValueError: pytest cannot run them.
-        :raises subprocess.TimeoutExpired: the machine is too busy.
+        :raises TimeoutError: the machine is too busy.
         """
-        options = ("-q", "-x", "-n", "0", "-p", "no:cacheprovider", "-o", f"timeout={MOST_WAITED_S}")
-        command = [sys.executable, "-m", "pytest", *options, "--hypothesis-profile", "found", *tests]
-        with subprocess.Popen(
-            command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        ) as run:
-            resource.prlimit(run.pid, resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
-            try:
-                output, _ = run.communicate(timeout=MOST_WAITED_S)
-            except subprocess.TimeoutExpired:
-                run.kill()
-                raise
-        if run.returncode not in (0, 1, 2) and run.returncode > 0:
-            raise ValueError(f"{tests} cannot be run: {output[-2_000:]}")
-        return run.returncode == 0
+        return self.tried(*tests).passed
+
+    def close(self) -> None:
+        """Ends the process that runs tests, and removes the copy."""
+        if self._forks is not None:
+            with self._forks:
+                assert self._forks.stdin is not None
+                self._forks.stdin.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 @contextmanager
 def copied_tree(name: str) -> Iterator[Copy]:
     """A copy of the checkout under build/, removed afterwards."""
-    folder = REPOSITORY / "build" / f"mutants-{os.getpid()}-{name}"
+    copy = Copy(REPOSITORY / "build" / f"mutants-{os.getpid()}-{name}")
     try:
-        yield Copy(folder)
+        yield copy
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        copy.close()
