@@ -12,6 +12,7 @@ _ATTACKS = (
     *(Motif.ATTACKS, Motif.HITS, Motif.THREATENS, Motif.THREATENS_BOTH, Motif.THREATENS_TOO, Motif.THREATENS_TRAPPED),
     *(Motif.TEMPO, Motif.MOVES_AGAIN, Motif.DRIVES_OFF, Motif.PRESSES_PIN, Motif.PINS, Motif.LEFT_LOOSE),
 )
+_WEAKNESSES = (Motif.ISOLATED_PAWN, Motif.DOUBLED_PAWNS, Motif.BACKWARD_PAWN, Motif.BAD_BISHOP)
 SLOW = 3  # moves shown of a lasting change, at least
 
 
@@ -32,10 +33,12 @@ def _arrival(claim: Claim) -> int:
 
 def owner(claim: Claim, piece: ClaimPiece) -> chess.Color | None:
     """The side of a piece that a claim names: on the board after the key move (before it, for a captured piece), or on the
-    nearest other one of its lines. A sacrificed piece is no longer there, and a passed pawn may have captured one of the
-    other side on its square: both are of the side that profits."""
+    nearest other one of its lines. A sacrificed piece is no longer there, and a pawn may have captured one of the other side
+    on its square: the first and a passed pawn are of the side that profits, weak pawns of the other."""
     if claim.motif in (Motif.SACRIFICE, Motif.PASSED_PAWN):
         return (" w " in claim.fen) is not (claim.role is ClaimRole.ALLOWS)
+    if claim.motif in _WEAKNESSES:
+        return (" w " in claim.fen) is (claim.role is ClaimRole.ALLOWS)
     boards = [*boards_of(claim, claim.whole), *boards_of(claim, claim.other)]
     at = min(claim.key + (0 if claim.motif.facts.before else 1), len(claim.whole))
     for board in (boards[at], *reversed(boards[:at]), *boards[at + 1 :]):

@@ -172,6 +172,7 @@ SPOKEN: Mapping[str, str] = MappingProxyType(
 YOUR_PAIR, THEIR_PAIR = "you lose the bishop pair", "your opponent loses the bishop pair"
 _OF_CAPTURES = (Motif.HANGING, Motif.STILL_ATTACKED, Motif.FREE_PIECE)
 _IN_CHECKS = (Motif.CHASED, Motif.PERPETUAL, Motif.EXPOSED_KING)
+_MET = (Motif.MEETS, Motif.CHANCE_GONE)
 MOST_BEFORE_VERB = 3  # half-moves
 _MOST_OF_THREAT = 3  # pieces won and lost by a threat; with more the motif says enough
 _MOST_NAMED = 3  # pieces on each side of an exchange; more are given as a sum in pawns
@@ -347,7 +348,9 @@ class Speaker:
             return self._fill(Motif.INTERFERENCE.facts.words, *(self._piece(claim, piece) for piece in cut_off(claim)))
         elif claim.motif is Motif.PREVENTS:
             pieces = [self._moves(claim, claim.other[1:2], 1, claim.other)]
-        elif claim.motif is Motif.MEETS or (claim.motif is Motif.FORBIDS and len(claim.line) > 2):
+        elif claim.motif is Motif.ANSWER_GONE:
+            pieces = [self._moves(claim, claim.other[:1]), self._moves(claim, claim.other[2:3], 2, claim.other)]
+        elif claim.motif in _MET or (claim.motif is Motif.FORBIDS and len(claim.line) > 2):
             last = len(claim.line) - 1  # the answer, and before it the move that it meets
             parts = [self._moves(claim, claim.line[at : at + 1], at) for at in (last - 1, last)]
             return self._fill(Motif.MEETS.facts.words, *parts)

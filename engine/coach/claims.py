@@ -156,7 +156,6 @@ class Motif(Enum):
     PRESSES_PIN = _Facts("presses a pin", "it attacks %1, which is pinned to %2", topic="line")
     # every legal reply loses something, which a pass would not
     ZUGZWANG = _Facts("zugzwang", "it is zugzwang: every move loses something", topic="material")
-
     # (the piece that could already be captured with profit before the played move)
     STILL_ATTACKED = _Facts("still attacked", "%1 was already attacked", topic="hanging", before=True)
     # (the pinned piece, the shielded one): the played move made the pin
@@ -219,9 +218,12 @@ class Motif(Enum):
     MATERIAL = _Facts("material", "", topic="material")
     # (the piece that captured; what it captured is won back)
     REGAINS = _Facts("regains", "this wins back what was captured", topic="material")
-
     # our move: the better one is then illegal, or loses material to the capture that ends the line
     FORBIDS = _Facts("forbids", "it prevents %1")
+    # our move and the answer to it, which end the line; the answer is illegal or loses material if our move comes at once
+    CHANCE_GONE = _Facts("chance gone", "%1 is then met by %2")
+    # the other line is our move, the same reply, and our answer, which the played move makes illegal or a loss
+    ANSWER_GONE = _Facts("answer gone", "after %1 it would be met by %2")
     # (the moved piece on its new square, the pawn or piece that it guarded)
     LEFT_LOOSE = _Facts("left loose", "it attacks %2, which %1 no longer guards", topic="hanging")
     # (the moved piece, the bishop at home without a square to go to)
@@ -240,7 +242,6 @@ class Motif(Enum):
     PREVENTS = _Facts("prevents", "it prevents %1")
     # both moves have the same reply; the answer to it is illegal or loses material after the played move
     MEETS = _Facts("meets", "%1 is then met by %2")
-
     # (the piece that moves again in the opening, on its square before)
     SECOND_MOVE = _Facts("second move", "it develops a piece, while %1 moves again", before=True)
     # (the piece that should capture, the one that did), on their squares before
@@ -267,6 +268,10 @@ class Motif(Enum):
     SHELTER = _Facts("king shelter", "%1 loses its pawn shelter", before=True)
     # (the king, before it castles)
     CASTLES = _Facts("castles", "%1 gets to safety", at_once=True, minor=True, before=True)
+    # (the king, which still has the right to castle)
+    IN_THE_CENTRE = _Facts("in the centre", "%1 may not castle")
+    # (the piece that the played move has moved, back on its square)
+    GOES_BACK = _Facts("goes back", "%1 has gone back, and two moves are lost", minor=True)
     # (the pawn)
     PASSED_PAWN = _Facts("passed pawn", "%1 becomes a passed pawn")
     # (the passed pawn, on its new square)
@@ -292,13 +297,7 @@ class Motif(Enum):
 
     # Proved by a source, which the checker asks again (`engine.coach.sources`)
     # figures: (plies to the next capture, pawn move or mate)
-    TABLE_WIN = _Facts(
-        "won by the tables",
-        "the tables prove a win",
-        topic="draw",
-        figures=1,
-        looked_up=True,
-    )
+    TABLE_WIN = _Facts("won by the tables", "the tables prove a win", topic="draw", figures=1, looked_up=True)
     TABLE_DRAW = _Facts("drawn by the tables", "the tables prove a draw", topic="draw", looked_up=True)
     TABLE_ZUGZWANG = _Facts(
         "zugzwang by the tables",

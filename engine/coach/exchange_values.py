@@ -113,3 +113,34 @@ def noisy(board: chess.Board) -> Iterator[chess.Move]:
     last = board.pawns & board.occupied_co[board.turn] & (chess.BB_RANK_7 if board.turn else chess.BB_RANK_2)
     if last:
         yield from board.generate_legal_moves(last, ~board.occupied)
+
+
+DEEPEST = 6  # captures in a row
+_MOST = 99  # pawns: more than captures can win
+
+
+def after_captures(board: chess.Board, move: chess.Move) -> int:
+    """The gain of a legal move in pawns, less what the other side then wins by captures and promotions, which either side may
+    stop. In check nothing is counted as won."""
+    after = board.copy(stack=False)
+    after.push(move)
+    return _gain(board, move) - (0 if after.is_check() else _captured(after, DEEPEST, 0, _MOST))
+
+
+def _captured(board: chess.Board, depth: int, least: int, most: int) -> int:
+    """The gain of the side to move by captures, as far as it lies between `least` and `most`."""
+    if depth == 0 or least >= most:
+        return least
+    for gain, move in sorted(((_gain(board, move), move) for move in noisy(board)), key=lambda one: -one[0]):
+        board.push(move)
+        least = max(least, gain - _captured(board, depth - 1, max(0, gain - most), max(0, gain - least)))
+        board.pop()
+        if least >= most:
+            break
+    return least
+
+
+def _gain(board: chess.Board, move: chess.Move) -> int:
+    taken = chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
+    own = board.color_at(move.to_square) is board.turn  # castling in Chess960
+    return (WORTH[taken] if taken and not own else 0) + (WORTH[move.promotion] - 1 if move.promotion else 0)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from engine.coach.checker.check import refusal
 from engine.coach.claims import Balance, Claim, ClaimRole, Motif
 from engine.coach.events import allowed as events
-from engine.coach.events import chances, lost_chances, quiet
+from engine.coach.events import answers, chances, lost_chances, quiet
 from engine.coach.events.both_lines import happens_anyway
-from engine.coach.fallback_claims import adds_information, is_double, weaker
+from engine.coach.fallback_claims import adds_information, is_double, last_changes, weaker
 from engine.coach.mistake import Mistake
 from engine.coach.source_claims import left_book, of_people
 from engine.coach.sources import NO_SOURCES, Sources
@@ -91,8 +91,15 @@ def _also_allowed(mistake: Mistake, missed: Claim) -> Iterator[Claim]:
     yield from (claim for claim in weaker(mistake) if adds_information(mistake, claim, missed))
     yield from events.king_driven(mistake)
     yield from lost_chances.gets_safe(mistake)
-    yield from (claim for claim in weaker(mistake) if not (claim.motif.facts.minor or claim.motif is Motif.REGAINS))
+    later = Motif.REGAINS, Motif.ANSWER_GONE
+    yield from (claim for claim in weaker(mistake) if not (claim.motif.facts.minor or claim.motif in later))
     yield from lost_chances.gets_safe(mistake, pawns=True)
+    yield from lost_chances.taken_off(mistake)
+    yield from answers.chance_gone(mistake)
+    yield from answers.answer_gone(mistake)
+    yield from lost_chances.gets_away(mistake, missed, anyway=True)
+    yield from last_changes(mistake)
+    yield from (claim for claim in weaker(mistake) if claim.motif.facts.minor)
 
 
 def _also_missed(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:

@@ -12,7 +12,7 @@ from engine.coach import lasting_changes as position
 from engine.coach import line_comparison as compared
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.events import allowed as events
-from engine.coach.events import chances, lost_chances, quiet
+from engine.coach.events import answers, chances, lost_chances, quiet, tempo
 from engine.coach.line import FoundMotif, MotifLine
 from engine.coach.mistake import Mistake
 from engine.coach.quiet_cut import won_back
@@ -86,6 +86,21 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
     yield from events.plain_events(mistake)
     yield from quiet.blocks(mistake)
     yield from chances.trades(mistake)
+    yield from events.late_promotions(mistake)
+    yield from answers.answer_gone(mistake)
+    yield from last_changes(mistake)
+
+
+def last_changes(mistake: Mistake) -> Iterator[Claim]:
+    """Lasting changes in one line alone, also later or for a greater loss, if nothing else is known; those allowed come first."""
+    yield from tempo.goes_back(mistake)
+    yield from tempo.in_the_centre(mistake)
+    found = [
+        _of_change(mistake, change)
+        for samples in (position.SAMPLES, position.LATER)
+        for change in position.changes(mistake, samples, position.LAST_PATIENCE)
+    ]
+    yield from sorted(found, key=lambda claim: (claim.role is not ClaimRole.ALLOWS, claim.motif is Motif.ISOLATED_PAWN))
 
 
 def adds_information(mistake: Mistake, claim: Claim, told: Claim) -> bool:
@@ -180,7 +195,7 @@ def _of_change(mistake: Mistake, change: position.LastingChange) -> Claim:
         change.motif,
         mistake.fen,
         line,
-        0,
+        int(allows and change.motif is Motif.CASTLES),
         mistake.before,
         mistake.after,
         change.pieces,

@@ -28,6 +28,9 @@ from engine.ground.values import dataclass
 
 SAMPLES = (2, 4)
 """Plies after the first move at which a change must be present: a short-lived one does not count."""
+LATER = (4, 6)
+"""Tried last, as the loss may be LAST_PATIENCE times as great then."""
+LAST_PATIENCE = 2
 MOST_FOR_STRUCTURE = 100  # centipawns: pawn structure does not explain a greater loss
 MOST_FOR_ACTIVITY = 200
 MOST_FOR_ROOKS = 400
@@ -68,28 +71,30 @@ class SampledLines:
         return cls(played[0], tuple(played[index] for index in at), tuple(better[index] for index in at))
 
 
-def changes(mistake: Mistake, samples: tuple[int, int] = SAMPLES) -> Iterator[LastingChange]:
-    """Lasting differences between the two lines, the most important first."""
+def changes(mistake: Mistake, samples: tuple[int, int] = SAMPLES, patience: float = 1) -> Iterator[LastingChange]:
+    """Lasting differences between the two lines, the most important first. `patience` multiplies the losses that structure and
+    activity explain: if nothing else is known they say more than the scores."""
     courses = SampledLines.of(mistake, samples)
     if courses is not None:
-        yield from (replace(change, plies=1 + samples[-1]) for change in _changes(mistake, courses))
+        yield from (replace(change, plies=1 + samples[-1]) for change in _changes(mistake, courses, patience))
 
 
-def _changes(mistake: Mistake, courses: SampledLines) -> Iterator[LastingChange]:
+def _changes(mistake: Mistake, courses: SampledLines, patience: float) -> Iterator[LastingChange]:
     us = mistake.white
     yield from _kings(courses, us)
     if castles(mistake) and mistake.loss_cp <= MOST_FOR_CASTLING:
         king = courses.root.king(us)
         if king is not None and not _castled_or_may(courses.played[-1], us):
             yield LastingChange(ClaimRole.MISSES, Motif.CASTLES, (ClaimPiece(chess.KING, king),))
+    yield from _castles_first(mistake, courses)
     yield from _passed(courses, us)
     yield from _endings(courses, us)
     yield from _exchanges(courses, us)
-    if mistake.loss_cp <= MOST_FOR_ROOKS:
+    if mistake.loss_cp <= patience * MOST_FOR_ROOKS:
         yield from _rooks(courses, us)
-    if mistake.loss_cp <= MOST_FOR_ACTIVITY:
+    if mistake.loss_cp <= patience * MOST_FOR_ACTIVITY:
         yield from _activity(courses, us)
-    if mistake.loss_cp <= MOST_FOR_STRUCTURE:
+    if mistake.loss_cp <= patience * MOST_FOR_STRUCTURE:
         yield from _structure(courses, us)
 
 
@@ -97,6 +102,14 @@ def castles(mistake: Mistake) -> bool:
     """True if the better move castles and the played one does not."""
     root, move = mistake.better.boards[1], mistake.better.moves[1]
     return root.is_castling(move) and not root.is_castling(mistake.played.moves[0])
+
+
+def _castles_first(mistake: Mistake, courses: SampledLines) -> Iterator[LastingChange]:
+    """The reply castles, and in the better line the opponent can no longer do so."""
+    line, king = mistake.played, courses.root.king(not mistake.white)
+    reply = line.boards[1].is_castling(line.moves[1]) if len(line.moves) > 1 else False
+    if reply and king is not None and not _castled_or_may(courses.better[-1], not mistake.white):
+        yield LastingChange(ClaimRole.ALLOWS, Motif.CASTLES, (ClaimPiece(chess.KING, king),))
 
 
 def _kings(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:

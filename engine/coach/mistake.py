@@ -18,7 +18,8 @@ LONGEST = 11  # plies of a line used: the end of a line was searched too shallow
 class Mistake:
     """`move` was played in `fen`; `best` is the best line there, `reply` the best line after the move (UCI). `before` and
     `after`: the search scores of the two positions. `reply_threat`: the best line if the mover could pass after the reply,
-    `best_threat`: if the opponent could pass after the better move; empty if not searched, or if it wins nothing."""
+    `best_threat`: if the opponent could pass after the better move; empty if not searched, or if it wins nothing. `later`: the
+    opponent's best line if the better move follows the reply; `instead`: the mover's if the reply follows the better move."""
 
     fen: str
     move: str
@@ -29,6 +30,8 @@ class Mistake:
     chess960: bool
     reply_threat: tuple[str, ...] = ()
     best_threat: tuple[str, ...] = ()
+    later: tuple[str, ...] = ()
+    instead: tuple[str, ...] = ()
 
     @cached_property
     def played(self) -> MotifLine:

@@ -7,6 +7,7 @@ from collections import Counter
 import chess
 
 from engine.coach.checker import (
+    answers,
     chances,
     events,
     lasting_changes,
@@ -15,6 +16,7 @@ from engine.coach.checker import (
     quiet,
     source_claims,
     tactics,
+    tempo,
     threats,
     why_better,
 )
@@ -24,6 +26,7 @@ from engine.coach.claims import Claim, ClaimRole, Motif
 from engine.coach.sources import NO_SOURCES, Sources
 
 MODULES = (
+    answers,
     chances,
     events,
     lasting_changes,
@@ -32,6 +35,7 @@ MODULES = (
     quiet,
     source_claims,
     tactics,
+    tempo,
     threats,
     why_better,
 )

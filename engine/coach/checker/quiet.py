@@ -26,7 +26,10 @@ def forbids(line: ClaimReplay) -> bool:
     same = boards[0].piece_at(start) == boards[2].piece_at(start)
     blocked = boards[0].piece_at(end) is None and line.move.to_square == end and not boards[2].is_legal(move)
     same = same and (blocked or boards[0].piece_at(end) == boards[2].piece_at(end))
-    before = costs(boards[0].copy(stack=False), move) or costs(passing(boards[1]), move)
+    passed = passing(boards[1])
+    if not boards[2].is_legal(move) and passed.is_legal(move):
+        return same
+    before = costs(boards[0].copy(stack=False), move) or costs(passed, move)
     return same and not before and costs(boards[2].copy(stack=False), move)
 
 

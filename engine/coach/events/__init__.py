@@ -1,5 +1,6 @@
 """Finds what a mistake allows and misses when no material is won at once: pins, traps, tied guards, races.
 
-Door: `both_lines`, `quiet`, `allowed.strong_events`, `allowed.plain_events`, `lost_chances`, `chances.missed`, `chances.works`.
+Door: `answers`, `both_lines`, `quiet`, `tempo`, `allowed.strong_events`, `allowed.plain_events`, `lost_chances`,
+`chances.missed`, `chances.works`.
 Knows: engine.coach.themes.
 """

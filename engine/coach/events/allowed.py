@@ -266,6 +266,20 @@ def _unstoppable(mistake: Mistake) -> Iterator[Claim]:
                 yield replace(claim, balance=Balance(), mate=0, other=other)
 
 
+def late_promotions(mistake: Mistake) -> Iterator[Claim]:
+    """A pawn promotes in a line of one side, and no pawn of that side in the other line."""
+    for role, line, other, score in (
+        (ClaimRole.ALLOWS, mistake.played, mistake.better, mistake.after),
+        (ClaimRole.MISSES, mistake.better, mistake.played, mistake.before),
+    ):
+        if score.worth(line.us) < LEAST_FOR_PAWN or any(step.move.promotion for step in other.steps_of(line.us)):
+            continue
+        step = next((step for step in line.steps if step.move.promotion == chess.QUEEN), None)
+        if step is not None and not any(one.move.promotion for one in line.steps_of(not line.us)):
+            pawn = (ClaimPiece(chess.PAWN, step.move.from_square),)
+            yield event(mistake, FoundMotif(Motif.PROMOTION, step.index, pawn), role)
+
+
 def _sure_pawns(board: chess.Board, side: chess.Color) -> list[chess.Square]:
     """The side's pawns on the last rank but one that become a queen after every reply, and are not lost then."""
     rank = chess.BB_RANK_7 if side else chess.BB_RANK_2

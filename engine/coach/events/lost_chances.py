@@ -37,17 +37,17 @@ def gets_safe(mistake: Mistake, pawns: bool = False) -> Iterator[Claim]:
             yield event(mistake, FoundMotif(Motif.GETS_SAFE, 1, (ClaimPiece(piece.piece_type, square),)))
 
 
-def gets_away(mistake: Mistake, missed: Claim) -> Iterator[Claim]:
+def gets_away(mistake: Mistake, missed: Claim, anyway: bool = False) -> Iterator[Claim]:
     """A piece that the better move would win on its square moves away in the played line, and is not captured there. In the
-    better line it does not get away too."""
+    better line it does not get away too, unless it may (`anyway`): then it was at least attacked there."""
     line, better = mistake.played, mistake.better
     falls = fallen(better.boards[1:], better.moves[1:])
     both = Motif.THREATENS_BOTH, Motif.THREATENS_TOO
-    named = {piece.square for piece in missed.pieces if missed.motif in both}
+    named = {piece.square for piece in missed.pieces if anyway or missed.motif in both}
     for square, piece in _wanted(mistake, missed):
         if square not in named and piece.piece_type not in missed.balance.won:
             continue
-        if square not in falls and square in [move.from_square for move in better.moves[2::2]]:
+        if not anyway and square not in falls and square in [move.from_square for move in better.moves[2::2]]:
             continue
         key = next((step.index for step in line.steps if step.move.from_square == square), LATEST + 1)
         there = all(board.piece_at(square) == piece for board in line.boards[: key + 1])
@@ -58,6 +58,19 @@ def gets_away(mistake: Mistake, missed: Claim) -> Iterator[Claim]:
         if there and line.moves[key].to_square not in targets:
             claim = event(mistake, FoundMotif(Motif.GETS_AWAY, key, (ClaimPiece(piece.piece_type, square),)))
             yield replace(claim, other=missed.line)
+
+
+def taken_off(mistake: Mistake) -> Iterator[Claim]:
+    """The reply exchanges the piece that would have made the better move."""
+    line = mistake.played
+    if len(line.boards) < 4 or len(mistake.better.moves) < 2:
+        return
+    reply, back, square = line.moves[1], line.moves[2], mistake.better.moves[1].from_square
+    kind, taken = line.boards[1].piece_type_at(reply.from_square), line.boards[1].piece_type_at(square)
+    same = line.boards[0].piece_at(square) == line.boards[1].piece_at(square) and taken != chess.PAWN
+    if same and reply.to_square == back.to_square == square and line.boards[2].is_capture(back):
+        pieces = ClaimPiece(kind or 0, reply.from_square), ClaimPiece(taken or 0, square)
+        yield replace(event(mistake, FoundMotif(Motif.TRADES, 1, pieces)), other=mistake.best[:1])
 
 
 def gets_guarded(mistake: Mistake, missed: Claim) -> Iterator[Claim]:

@@ -37,7 +37,8 @@ def forbids(mistake: Mistake) -> Iterator[Claim]:
         return
     passed = played.copy(stack=False)
     passed.push(chess.Move.null())
-    if _is_fine(root, better) and _is_fine(passed, better) and not _is_fine(after, better):
+    blocked = not after.is_legal(better) and passed.is_legal(better)  # even if it gives something
+    if blocked or (_is_fine(root, better) and _is_fine(passed, better) and not _is_fine(after, better)):
         claim = _event(mistake, FoundMotif(Motif.FORBIDS, 1), mistake.best[:1])
         yield replace(claim, line=(*claim.line, *_punished(after, better)))
 

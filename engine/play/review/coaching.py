@@ -7,6 +7,7 @@ from dataclasses import field, replace
 import chess
 
 from engine.coach.claims import Claim, ClaimRole, Motif
+from engine.coach.events.answers import late_position, same_reply
 from engine.coach.explain import explained
 from engine.coach.line import MotifLine
 from engine.coach.mistake import Mistake
@@ -152,12 +153,14 @@ def claims_of(
     surer = _searched_deeper(judge.deeper(), mistake, claims, stopper) if makes_sure else mistake
     if surer != mistake:
         claims = _claims(judge, surer, sources, stopper)
-    claims = _of_threats(judge, surer, claims, sources, stopper)
-    if not makes_sure or any(_is_proof(claim) for claim in claims):
+    told, claims = _of_threats(judge, surer, claims, sources, stopper)
+    if not makes_sure:
         return claims
-    farther = _farther(judge.deeper(), surer, stopper)
-    found = _of_threats(judge, farther, _claims(judge, farther, sources, stopper), sources, stopper)
-    return found if any(_is_proof(claim) for claim in found) else claims
+    if not any(_is_proof(claim) for claim in claims):
+        farther = _farther(judge.deeper(), surer, stopper)
+        found = _of_threats(judge, farther, _claims(judge, farther, sources, stopper), sources, stopper)
+        told, claims = found if any(_is_proof(claim) for claim in found[1]) else (told, claims)
+    return _of_answers(judge, told, claims, sources, stopper)
 
 
 def better_line(line: tuple[str, ...], claims: tuple[Claim, ...]) -> tuple[str, ...]:
@@ -206,9 +209,29 @@ def _farther(judge: PositionJudge, mistake: Mistake, stopper: Stopper | None) ->
 
 def _of_threats(
     judge: PositionJudge, mistake: Mistake, claims: tuple[Claim, ...], sources: Sources, stopper: Stopper | None
-) -> tuple[Claim, ...]:
+) -> tuple[Mistake, tuple[Claim, ...]]:
     threatening = _with_threats(judge, mistake, claims, stopper)
-    return claims if threatening == mistake else _claims(judge, threatening, sources, stopper)
+    return threatening, claims if threatening == mistake else _claims(judge, threatening, sources, stopper)
+
+
+def _of_answers(
+    judge: PositionJudge, mistake: Mistake, claims: tuple[Claim, ...], sources: Sources, stopper: Stopper | None
+) -> tuple[Claim, ...]:
+    """The claims; if they do not say what is allowed, explained once more with the answers to both moves, each a move later."""
+    if any(claim.mate or (claim.role is ClaimRole.ALLOWS and not claim.is_reply) for claim in claims):
+        return claims
+    later = _best_line(judge, late_position(mistake), stopper)
+    instead = mistake.best[2:] if mistake.best[1:2] == mistake.reply[:1] else None
+    if instead is None:
+        instead = _best_line(judge, same_reply(mistake), stopper)
+    if not (later or instead):
+        return claims
+    return _claims(judge, replace(mistake, later=later, instead=instead), sources, stopper)
+
+
+def _best_line(judge: PositionJudge, board: chess.Board | None, stopper: Stopper | None) -> tuple[str, ...]:
+    worth = None if board is None else judge.worth(board, _position(board), stopper)
+    return () if worth is None else worth.line
 
 
 def _with_threats(

@@ -8,7 +8,7 @@ from engine.game.info import PovScore, Score
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
 from engine.play.review.coach_sources import sources_at
-from engine.play.review.coaching import MoveExplanation, explain_move
+from engine.play.review.coaching import MoveExplanation, claims_of, explain_move
 from engine.play.review.coaching_words import comment_text
 from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import white_share
@@ -214,3 +214,30 @@ class Mating(Told):
 def test_a_mate_is_told_as_one_even_where_another_move_wins_as_surely() -> None:
     found = explained_by(Mating(), "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "Ra8#")
     assert found.judgement is None and [claim.motif for claim in found.claims] == [Motif.BACK_RANK_MATE]
+
+
+class Answering(Told):
+    """Knows the position after 23. h4 Be6 24. Nd5+, and counts how often it is asked; of others it says nothing new."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+
+    def deeper(self) -> PositionJudge:
+        return Deep()
+
+    def worth(
+        self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None
+    ) -> PositionEvaluation | None:
+        late = board.fen().startswith("r4b2/1pk5/p1n1br1p/3Nppp1")
+        self.asked += late
+        return _worth(9, "e6d5 d1d5" if late else "")
+
+
+@pytest.mark.parametrize(("makes_sure", "motifs"), [(True, ["fork", "chance gone"]), (False, ["fork", "slips"])])
+def test_an_answer_is_searched_if_nothing_is_known_of_what_the_move_allows(makes_sure: bool, motifs: list[str]) -> None:
+    board = chess.Board("r1b2b2/1pk5/p1n2r1p/4ppp1/4p3/2N5/PPP2PPP/2KR1B1R w - - 0 23")
+    before, after = _worth(9, "c3d5 c7b8 d5f6 f8e7 f6d5 e7c5 f2f3 e4f3"), _worth(-675, "c8e6 h4g5 h6g5 h1h8 a8d8 d1d8")
+    judge = Answering()
+    claims = claims_of(judge, board, "h2h4", before, after, makes_sure=makes_sure)
+    assert [claim.motif.value for claim in claims] == motifs and judge.asked == int(makes_sure)
