@@ -34,11 +34,42 @@ LangString Pgn ${LANG_ENGLISH} "Open PGN files with Ratsu"
 LangString Pgn ${LANG_FINNISH} "Avaa PGN-tiedostot Ratsulla"
 LangString Desktop ${LANG_ENGLISH} "Shortcut on the desktop"
 LangString Desktop ${LANG_FINNISH} "Pikakuvake työpöydälle"
+LangString Running ${LANG_ENGLISH} "Ratsu is running. Close it, also where another program uses it as an engine, and try again."
+LangString Running ${LANG_FINNISH} "Ratsu on käynnissä. Sulje se, myös jos toinen ohjelma käyttää sitä moottorina, ja yritä uudelleen."
 LangString Kept ${LANG_ENGLISH} "Ratsu was removed. Your games, books and settings are kept in $LOCALAPPDATA\ratsu."
 LangString Kept ${LANG_FINNISH} "Ratsu on poistettu. Pelisi, kirjasi ja asetuksesi ovat tallessa kansiossa $LOCALAPPDATA\ratsu."
 
+; Windows does not let a program be replaced while it runs; half of an installation would be left. /S ends with the code 2.
+!macro StopIfRunning UN
+Function ${UN}StopIfInUse
+  Pop $1
+  again:
+  IfFileExists "$1" 0 free
+  ClearErrors
+  FileOpen $0 "$1" a
+  IfErrors 0 close
+  IfSilent quit
+  MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$(Running)" IDRETRY again
+  quit:
+  SetErrorLevel 2
+  Quit
+  close:
+  FileClose $0
+  free:
+FunctionEnd
+Function ${UN}StopIfRunning
+  Push "$INSTDIR\ratsuw.exe"
+  Call ${UN}StopIfInUse
+  Push "$INSTDIR\ratsu.exe"
+  Call ${UN}StopIfInUse
+FunctionEnd
+!macroend
+!insertmacro StopIfRunning ""
+!insertmacro StopIfRunning "un."
+
 Section "Ratsu"
   SectionIn RO
+  Call StopIfRunning
   ; Files of an older version that this one lacks would still be loaded.
   RMDir /r "$INSTDIR\_internal"
   SetOutPath "$INSTDIR"
@@ -58,6 +89,9 @@ SectionEnd
 
 Section "$(Pgn)"
   WriteRegStr HKCU "Software\Classes\.pgn\OpenWithProgids" "Ratsu.pgn" ""
+  ReadRegStr $0 HKCR ".pgn" ""
+  StrCmp $0 "" 0 +2 ; another program that opens these files stays the first
+  WriteRegStr HKCU "Software\Classes\.pgn" "" "Ratsu.pgn"
   WriteRegStr HKCU "Software\Classes\Ratsu.pgn" "" "Chess games (PGN)"
   WriteRegStr HKCU "Software\Classes\Ratsu.pgn\DefaultIcon" "" "$INSTDIR\ratsuw.exe,0"
   WriteRegStr HKCU "Software\Classes\Ratsu.pgn\shell\open\command" "" '"$INSTDIR\ratsuw.exe" "%1"'
@@ -69,6 +103,7 @@ Section /o "$(Desktop)"
 SectionEnd
 
 Section "Uninstall"
+  Call un.StopIfRunning
   RMDir /r "$INSTDIR\_internal"
   Delete "$INSTDIR\ratsu.exe"
   Delete "$INSTDIR\ratsuw.exe"
@@ -80,6 +115,9 @@ Section "Uninstall"
   DeleteRegKey HKCU "Software\Ratsu"
   DeleteRegKey HKCU "Software\Classes\Ratsu.pgn"
   DeleteRegValue HKCU "Software\Classes\.pgn\OpenWithProgids" "Ratsu.pgn"
+  ReadRegStr $0 HKCU "Software\Classes\.pgn" ""
+  StrCmp $0 "Ratsu.pgn" 0 +2
+  DeleteRegValue HKCU "Software\Classes\.pgn" ""
   IfSilent +2
   MessageBox MB_OK "$(Kept)"
 SectionEnd
