@@ -59,6 +59,11 @@ class ListState:
         return self.path or self.collection
 
     @property
+    def settled(self) -> bool:
+        """Whether all games are read and nothing is being written, so that the games may be changed."""
+        return not self.loading and not self.busy
+
+    @property
     def everything(self) -> bool:
         """Whether all games are shown, in the order of the file."""
         return not self.words and not self.column

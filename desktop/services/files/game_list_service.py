@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 TICK_MS = 80  # how soon the first games are on the screen
 SLOW_TICK_MS = 250  # how often the list grows afterwards: the table is painted again each time
+STILL_READ = Text("The file is still being read; wait until all its games are listed.")
 MOST_COPIED = 2_000  # games that go to the clipboard at once
 
 
@@ -280,7 +281,7 @@ class GameListService(Service):
         The games are listed again.
         """
         if self.state.loading or not self.state.home:
-            return self._tell_error(Text("The file is still being read; wait until all its games are listed."))
+            return self._tell_error(STILL_READ)
         self.write(self.state.home, partial(change, self.listed), words, done)
 
     def write(self, path: str, change: Callable[[], GamesUndo | None], words: Text, done: Text = NOTHING) -> None:
@@ -304,7 +305,10 @@ class GameListService(Service):
     def take_back(self, back: bool = True) -> None:
         """Undoes the last change of the listed file, or redoes it; then lists the file again."""
         step = self._history.last(path := self.state.home, back)
-        if step is None or self.state.loading or self.state.busy:
+        if step is None or self.state.busy:
+            return
+        if self.state.loading:
+            self._tell_error(STILL_READ)
             return
         self._set(replace(self.state, busy=Text("Writing …")))
         done = Text("Undone: %1.", step.words) if back else Text("Redone: %1.", step.words)
@@ -401,7 +405,7 @@ class GameListService(Service):
         if games is not None and state.everything:
             self._set(replace(state, order=range(state.total), arranging=False))
         elif games is not None and state.column in (MOVES, OPENING) and self._all_facts is None:
-            if not state.loading and not state.busy:
+            if state.settled:
                 self._read_all_moves(games)
         elif games is not None:
             job = partial(work.arranged, games, state, self._all_facts)

@@ -60,7 +60,7 @@ class CollectionMenu(QObject):
     def update(self) -> None:
         """Enables what fits the list and its selection, and lists the collections."""
         state = self._lists.state
-        some = state.listed and not state.busy and not state.loading and bool(self._table.selected_numbers())
+        some = state.listed and state.settled and bool(self._table.selected_numbers())
         inside = some and bool(state.collection) and not state.binned
         self.copies.setEnabled(some and not state.binned)
         self.moves.setEnabled(inside)

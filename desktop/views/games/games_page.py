@@ -321,9 +321,9 @@ class GamesPage(WindowPage):
         self.copy_button.setEnabled(chosen)
         self.save_button.setEnabled(chosen and idle)
         state = self._lists.state
-        self.delete_button.setEnabled(chosen and idle and not state.loading)
+        self.delete_button.setEnabled(chosen and state.settled)
         self.undo_button.setVisible(bool(state.undo))
-        self.undo_button.setEnabled(idle and not state.loading)
+        self.undo_button.setEnabled(state.settled)
         tip = self.tr("Undoes: %1 (Ctrl+Z)").replace("%1", text_of(state.undo))
         self.undo_button.setToolTip(ForeignText(tip).tip)
 

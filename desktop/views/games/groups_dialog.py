@@ -133,7 +133,7 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
         self.bar.setVisible(not self.idle)
         self.bar.setMaximum(1000 if self._finder.state.total and not changing else 0)
         self.again.setEnabled(self.idle)
-        self.undo.setEnabled(self.idle and bool(self._lists.state.undo))
+        self.undo.setEnabled(self.idle and self._lists.state.settled and bool(self._lists.state.undo))
 
     @Slot()
     def _stop(self) -> None:

@@ -110,7 +110,7 @@ class ListMenuButton(QToolButton):
 
     def _update(self) -> None:
         state = self._lists.state
-        idle = state.listed and not state.busy and not state.loading
+        idle = state.listed and state.settled
         self.headers.setEnabled(idle and not state.binned and bool(self._table.selected_numbers()))
         self.merge.setEnabled(idle and bool(state.order))
         one = self._chapter() is not None
@@ -241,7 +241,7 @@ class ListMenuButton(QToolButton):
     def _chapter(self) -> int | None:
         """The number of the selected game, if only one is selected and all are listed."""
         state, chosen = self._lists.state, self._table.selected_numbers()
-        idle = self._has_chapters and not state.busy and not state.loading
+        idle = self._has_chapters and state.settled
         return chosen[0] if idle and len(chosen) == 1 else None
 
     def _study(self) -> str:

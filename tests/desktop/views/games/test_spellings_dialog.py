@@ -1,6 +1,7 @@
 """The dialog of spellings: groups appear, a form is chosen or typed, and *Correct* writes it with undo."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from books.collection.search import search
 from books.collection.tidying.spellings import SpellingGroup, SpellingKind
 from desktop.services.files.collected_games import CollectedGames
 from desktop.services.files.collection_service import CollectionService
-from desktop.services.files.game_list_service import GameListService
+from desktop.services.files.game_list_service import STILL_READ, GameListService
 from desktop.services.files.list_tasks import ListStoppedError, tidied
 from desktop.services.kit.job_service import JobService
 from desktop.views.games.groups_dialog import rows_of
@@ -84,6 +85,20 @@ def test_the_chosen_form_is_written_and_undone(dialog: SpellingsDialog, qtbot: Q
     qtbot.waitUntil(dialog.undo.isEnabled, timeout=60_000)
     dialog.undo.click()
     qtbot.waitUntil(lambda: whites(dialog) == [name for name, _, _ in _GAMES], timeout=60_000)
+
+
+def test_nothing_is_undone_while_the_list_is_read_again(dialog: SpellingsDialog, qtbot: QtBot) -> None:
+    only(dialog).setSelected(True)
+    dialog.correct.click()
+    qtbot.waitUntil(dialog.undo.isEnabled)
+    lists = dialog._lists
+    lists._set(replace(lists.state, loading=True))
+    assert not dialog.undo.isEnabled(), "the click would have been lost"
+    with qtbot.waitSignal(lists.message) as told:  # Ctrl+Z
+        lists.take_back()
+    assert told.args is not None and told.args[0].text == STILL_READ
+    lists._set(replace(lists.state, loading=False))
+    assert dialog.undo.isEnabled()
 
 
 def test_a_correction_can_be_stopped(dialog: SpellingsDialog, qtbot: QtBot) -> None:
