@@ -22,7 +22,7 @@ HOURS = 2.0
 IN_MEMORY = Path("/dev/shm")  # a RAM disk: six times as many damaged files are read
 LANES = 2  # units side by side; a third would disturb timing tests
 FUZZED = 100_000  # inputs of each fuzzer; text formats get more
-FUZZED_S, OWN_S = 50, 25  # seconds of a fuzzer, and of one for the program's own files
+FUZZED_S, OWN_S = 45, 25  # seconds of a fuzzer, and of one for the program's own files
 FUZZED_MORE: Mapping[str, int] = {
     "fen": 20_000_000,
     "epd": 1_000_000,
@@ -74,7 +74,7 @@ def _checks() -> Iterable[Unit]:
     yield Unit("checks", (PYTHON, "-m", "installer.run_checks", "--hypothesis-profile=night"), 1_200)
     yield Unit("documents", (*PYTEST, "-m", "long or not long", "tests/test_documents.py"), 120)
     yield Unit("signature", (PYTHON, "-m", "desktop.command", "bench"), 120)
-    yield Unit("mutants", (PYTHON, "-m", "tests.mutants"), 1_100)
+    yield Unit("mutants", (PYTHON, "-m", "tests.mutants"), 1_000)
     yield Unit("growth", (PYTHON, "-m", "tests.bench.growth", "--scale", "0.1"), 420)
 
 
@@ -88,7 +88,7 @@ def _long() -> Iterable[Unit]:
 
 @functools.cache
 def readers(which: str = "list") -> list[str]:
-    """Returns the names of the fuzzers; `own`: only those for the program's own files."""
+    """Returns the names of the fuzzers; `own`: only those for the program's own files and for sound inputs."""
     command = [PYTHON, "-m", "tests.fuzz", which]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
 
@@ -118,7 +118,7 @@ def _sanitized(scale: float) -> Iterable[Unit]:
         seconds = 280 if room.endswith(LARGE_ROOMS) else 200
         yield Unit(f"sanitizers: {room}", (*SANITIZED, room), seconds, **here)  # type: ignore[arg-type]
     own = readers("own")
-    for name in (one for one in readers() if one not in own):  # the others read nothing with compiled code
+    for name in (one for one in readers() if one not in own):  # compiled code reads nothing damaged in the others
         unit = _fuzzer(f"sanitizers: fuzz {name}", name, int(FUZZED * scale), 30, scale)
         command, variables = (*unit.command, "--limit", "60"), {**unit.variables, **sanitizers.variables()}
         yield Unit(unit.name, command, unit.budget_s, **{**here, "variables": variables})  # type: ignore[arg-type]

@@ -1,5 +1,5 @@
 """Fuzzers of every reader: `python -m tests.fuzz NAME --count N --seed S`; `list` names them, `own` those
-of the program's own files, which no compiled code reads; `all` runs each in turn.
+of the program's own files, which no compiled code reads, and of sound inputs; `all` runs each in turn.
 
 Each input is made from its number alone, so that one that fails is made again by `--count 1 --seed NUMBER`. What may escape
 is the product's own error family; anything else is printed and counted. An input that takes more processor time than allowed,
@@ -11,7 +11,7 @@ import logging
 import sys
 from pathlib import Path
 
-from tests.fuzz import state_targets
+from tests.fuzz import differential_targets, state_targets
 from tests.fuzz.driver import MOST_SECONDS, State, Tally, run
 from tests.fuzz.targets import TARGETS
 
@@ -29,7 +29,9 @@ def main() -> int:
     parser.add_argument("--limit", type=float, default=MOST_SECONDS, help="processor seconds for one input")
     wanted = parser.parse_args()
     if wanted.name in ("list", "own"):
-        print("\n".join(TARGETS if wanted.name == "list" else state_targets.TARGETS))
+        print(
+            "\n".join(TARGETS if wanted.name == "list" else {**state_targets.TARGETS, **differential_targets.TARGETS})
+        )
         return 0
     failed = 0
     logging.disable()  # each refusal is logged, too

@@ -2,7 +2,15 @@
 
 from types import MappingProxyType
 
-from tests.fuzz import chessbase_targets, file_targets, online_targets, state_targets, text_targets, value_targets
+from tests.fuzz import (
+    chessbase_targets,
+    differential_targets,
+    file_targets,
+    online_targets,
+    state_targets,
+    text_targets,
+    value_targets,
+)
 from tests.fuzz.driver import Target
 
 TARGETS: MappingProxyType[str, Target] = MappingProxyType(
@@ -13,5 +21,6 @@ TARGETS: MappingProxyType[str, Target] = MappingProxyType(
         **state_targets.TARGETS,
         **value_targets.TARGETS,
         **online_targets.TARGETS,
+        **differential_targets.TARGETS,
     }
 )

@@ -15,7 +15,7 @@ from tests.helpers.shared import REPOSITORY
 TRIED = 40
 SLOW = {
     "collection": 10,
-    **dict.fromkeys(("uci", "xboard", "nnue", "night", "predictor", "lessons"), 20),
+    **dict.fromkeys(("games", "uci", "xboard", "nnue", "night", "predictor", "lessons"), 20),
 }  # 10 ms and more
 ONCE_FAILED = {"collection": (1_028_470,), "night": (1_043_779, 1_065_530)}  # the same while the files they damage are
 FILES = ("fen", "epd", "polyglot", "abk", "ctg", "book-pgn", "book", "packed-book", "syzygy", "nnue", "predictor")

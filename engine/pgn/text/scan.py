@@ -12,6 +12,7 @@ import cython
 from cython.cimports.engine.pgn.text.marks import (
     Tag,
     Text,
+    after_blanks,
     count_lines,
     escape_at,
     first_on_line,
@@ -125,17 +126,21 @@ def comment_end(text, at, end, span):
 def _number_at(text, at, end):
     """Returns the move number at an offset (before a move, or a dot without a plain word), capped at 9,999; 0 if none."""
     number: cython.int = 0
+    behind: cython.Py_ssize_t
     while at < end and is_digit(text[at]):
         if number < 1000:
             number = number * 10 + (text[at] - 48)
         at += 1
     if number == 0 or at >= end:
         return 0
+    behind = after_blanks(text, at, end)
+    if behind < end and text[behind] == 0x2E:  # `1 . e4`
+        at = behind
     if text[at] == 0x2E:
         while at < end and text[at] == 0x2E:
             at += 1
         return number if may_be_move(text, at, end) else 0
-    behind: cython.Py_ssize_t = skip_blank(text, at, end)
+    behind = skip_blank(text, at, end)
     return number if behind > at and behind < end and looks_like_move(text, behind, end) else 0
 
 

@@ -282,6 +282,9 @@ def _is_numbered(text, at, end):
         at += 1
     if at == start:
         return False
+    behind = after_blanks(text, at, end)
+    if behind < end and text[behind] == 0x2E:  # `1 . e4`
+        at = behind
     behind = after_blanks(text, after_points(text, at, end), end)
     if at < end and (text[at] == 0x2E or text[at] == 0xE2) and behind > at:
         return may_be_move(text, behind, end)

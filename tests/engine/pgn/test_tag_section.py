@@ -115,6 +115,12 @@ def test_text_between_tags_and_moves_is_text_of_the_game() -> None:
     assert [problem.kind for problem in game.problems] == [ProblemKind.TAG_TEXT] * 2
 
 
+@pytest.mark.parametrize("tags", ['[Event "A"]\n\n', ""])
+def test_a_space_before_the_point_of_the_first_number_loses_no_moves(tags: str) -> None:
+    (game,) = games_of(f"{tags}1 . e4\ne5 2 . Nf3 *\n")
+    assert [node.san for node in game.main_line()] == ["e4", "e5", "Nf3"] and not game.problems
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", SOURCES)
 def test_real_games_with_a_line_at_any_place_of_their_tag_sections_stay_the_same(name: str, tmp_path: Path) -> None:
