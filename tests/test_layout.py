@@ -66,6 +66,14 @@ def test_the_submission_check_is_make_test() -> None:
     assert run.read_text(encoding="utf-8").rstrip().endswith("exec make test")
 
 
+def test_the_public_host_has_a_job_for_each_other_machine() -> None:
+    jobs = (ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8")
+    for machine in ("Python 3.12", "Python 3.13", "Python 3.14", "no root", "heavy load", "under wine"):
+        assert machine in jobs
+    assert jobs.count(".ci/machine") == 2  # the comment, and one step for all of them
+    assert (ROOT / ".ci/machine").stat().st_mode & 0o111
+
+
 FILE_NAME = re.compile(r"[\w./-]*\w\.(?:py|pyi|pxd|h)\b")
 MADE_UP = {"OLD.py", "NEW.py"}  # placeholders in a command line
 
