@@ -1,14 +1,16 @@
 """Temporary files that replace their target; leftovers of killed runs, which never replaced it, are removed.
 
 A temporary file is claimed by a lock that ends with its process, so an unclaimed one that is older than OLD_S has no owner.
-Windows needs no claims: an open file cannot be removed there.
+Windows needs no claims to remove them: an open file stays there. A claim keeps a second program away there too.
 """
 
 import contextlib
+import errno
 import os
 import re
 import shutil
 import stat
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -25,6 +27,7 @@ with contextlib.suppress(ImportError):  # Windows
 SHARING_VIOLATION = (32, 33)  # Windows: another program has opened the file or locked a part of it
 _ACCESS_DENIED = 5  # Windows: also if the file to be replaced is open
 _SHARED_S = (0.02, 0.05, 0.1, 0.2, 0.4)  # waits for virus scanners and indexers, which open new files for a moment
+_FAR = 1 << 40  # bytes; far behind the end of any file of ours
 OLD_S = 60  # a younger file may not have been claimed yet
 _LONGEST_START = 80  # bytes of the target's name at the start of the temporary name: a name has at most 255
 _OWNER = "owner"  # the file in a temporary folder that is claimed while the folder is in use
@@ -32,8 +35,10 @@ _NAME = re.compile(r"\..+\.[a-z0-9_]{8}\.part")  # as `made_beside` names them: 
 
 
 def claim(descriptor: int) -> bool:
-    """Marks a file as in use while it stays open. Returns False only if another program has claimed it. On a file system
-    without locks leftovers are never removed."""
+    """Marks a file as in use while it stays open. Returns False only if it is claimed already. On a file system without locks
+    leftovers are never removed."""
+    if sys.platform == "win32":
+        return _claimed_there(descriptor)
     if _lock is not None:
         try:
             _lock(descriptor)
@@ -42,6 +47,22 @@ def claim(descriptor: int) -> bool:
         except OSError:
             return True
     return True
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _claimed_there(descriptor: int) -> bool:
+        """Locks one byte far behind the end: Windows lets no other handle read or write what is locked."""
+        place = os.lseek(descriptor, 0, os.SEEK_CUR)
+        os.lseek(descriptor, _FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError as error:  # another number: no locks there; wine gives none
+            return error.errno not in (errno.EACCES, errno.EDEADLK, 0)
+        finally:
+            os.lseek(descriptor, place, os.SEEK_SET)
+        return True
 
 
 def made_beside(target: Path, companions: Sequence[str] = ()) -> tuple[int, Path]:

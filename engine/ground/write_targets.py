@@ -74,8 +74,16 @@ def unwritten(path: Path | str, error: OSError) -> Text:
     if isinstance(error, RefusedError):
         what, advice = error.text, error.advice
     else:
-        what, advice = _MEANINGS.get(error.errno or 0, (Text("%1", error), _ELSEWHERE))
+        number = errno.ENAMETOOLONG if _too_long_there(path, error) else error.errno or 0
+        what, advice = _MEANINGS.get(number, (Text("%1", error), _ELSEWHERE))
     return Text("%1 was not written: %2. Nothing was changed. %3", path, what, advice)
+
+
+def _too_long_there(path: Path | str, error: OSError) -> bool:
+    """Windows does not say so of names of 256 characters or paths of 260: no such folder, or an invalid argument."""
+    if os.name != "nt" or error.errno not in (errno.ENOENT, errno.EINVAL):
+        return False
+    return len(Path(path).name) > 255 or len(str(Path(path).absolute())) >= 260
 
 
 def is_file(path: Path) -> bool:

@@ -51,10 +51,10 @@ def test_a_book_with_two_names_keeps_both(tmp_path: Path) -> None:
     assert path.samefile(tmp_path / "other.ratsubook")
 
 
-@pytest.mark.parametrize(("make", "said"), [(os.mkfifo, "a pipe, not a file"), (os.mkdir, "a folder, not a file")])
-def test_no_book_takes_the_place_of_a_pipe_or_a_folder(make: object, said: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("make", "said"), [("mkfifo", "a pipe, not a file"), ("mkdir", "a folder, not a file")])
+def test_no_book_takes_the_place_of_a_pipe_or_a_folder(make: str, said: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.ratsubook"
-    make(path)  # type: ignore[operator]
+    getattr(os, make)(path)  # Windows has no such pipes
     before = path.stat().st_ino
     with pytest.raises(BookDiskError, match=said):
         built(path, "mine")

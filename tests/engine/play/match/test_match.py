@@ -207,7 +207,7 @@ def test_an_engine_with_a_clock_of_its_own(tmp_path: Path) -> None:
 def test_the_same_command_goes_on_and_more_games_are_added(tmp_path: Path) -> None:
     pgn = tmp_path / "m.pgn"
     ratsu_here(*MATCH, "--games", "2", "--pgn", str(pgn))
-    with pgn.open("a") as file:
+    with pgn.open("a", newline="\n") as file:
         file.write('[Event "Ratsu match"]\n\n1. e4')  # as a crash between PGN and journal leaves it
     with pgn.with_name("m.pgn.journal").open("a") as file:
         file.write('{"game": {"enc')
@@ -232,10 +232,10 @@ def test_what_the_user_wrote_into_the_file_stays_when_a_match_goes_on(
     result = GameResult(Encounter(1, 0, 1, 0), Outcome(Side.WHITE, Termination.ADJUDICATION), 1)
     game = '[Event "Ratsu match"]\n[Result "1-0"]\n\n1. d4 1-0\n\n'
     MatchJournal(pgn, {}).add(result, game)
-    pgn.write_text(change(pgn.read_text()))
+    pgn.write_text(change(pgn.read_text()), newline="\n")
     kept = pgn.read_text()
     for torn in ("", game[:4], game[:40], game):  # what a crash leaves is still cut off
-        pgn.write_text(kept + torn)
+        pgn.write_text(kept + torn, newline="\n")
         MatchJournal(pgn, {}).add(result, game)
         kept += game
         assert pgn.read_text() == kept
