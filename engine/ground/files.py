@@ -14,7 +14,7 @@ from io import FileIO
 from pathlib import Path
 from typing import BinaryIO
 
-from engine.ground.leftovers import claim
+from engine.ground.leftovers import claim, flush_folder
 from engine.ground.text import Text
 from engine.ground.write_targets import (
     AT_ONCE,
@@ -24,7 +24,6 @@ from engine.ground.write_targets import (
     check_kind,
     check_no_database,
     check_open,
-    flush_folder,
     found_at,
     refused,
 )

@@ -27,7 +27,7 @@ with contextlib.suppress(ImportError):  # Windows
 SHARING_VIOLATION = (32, 33)  # Windows: another program has opened the file or locked a part of it
 _ACCESS_DENIED = 5  # Windows: also if the file to be replaced is open
 _SHARED_S = (0.02, 0.05, 0.1, 0.2, 0.4)  # waits for virus scanners and indexers, which open new files for a moment
-_FAR = 1 << 40  # bytes; far behind the end of any file of ours
+_FAR = 1 << 40  # bytes; far past the end of any file of ours
 OLD_S = 60  # a younger file may not have been claimed yet
 _LONGEST_START = 80  # bytes of the target's name at the start of the temporary name: a name has at most 255
 _OWNER = "owner"  # the file in a temporary folder that is claimed while the folder is in use
@@ -53,7 +53,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def _claimed_there(descriptor: int) -> bool:
-        """Locks one byte far behind the end: Windows lets no other handle read or write what is locked."""
+        """Locks one byte far past the end: Windows lets no other handle read or write what is locked."""
         place = os.lseek(descriptor, 0, os.SEEK_CUR)
         os.lseek(descriptor, _FAR, os.SEEK_SET)
         try:
@@ -93,6 +93,16 @@ def replace(made: Path, path: Path) -> None:
         else:
             return
     made.replace(path)
+
+
+def flush_folder(folder: Path) -> None:
+    """Syncs the directory, so that a rename is durable (not possible on Windows)."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def start_of_name(path: Path) -> str:

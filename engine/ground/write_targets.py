@@ -13,7 +13,7 @@ from io import FileIO
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.ground.leftovers import SHARING_VIOLATION, is_ours, made_beside, replace, start_of_name
+from engine.ground.leftovers import SHARING_VIOLATION, flush_folder, is_ours, made_beside, replace, start_of_name
 from engine.ground.sqlite_handles import direct_access
 from engine.ground.text import Text
 
@@ -71,19 +71,16 @@ def unwritten(path: Path | str, error: OSError) -> Text:
     """The message for a file that could not be written: what happened, and what to do."""
     if getattr(error, "winerror", None) in SHARING_VIOLATION:
         error = _in_use()
-    if isinstance(error, RefusedError):
-        what, advice = error.text, error.advice
-    else:
-        number = errno.ENAMETOOLONG if _too_long_there(path, error) else error.errno or 0
-        what, advice = _MEANINGS.get(number, (Text("%1", error), _ELSEWHERE))
+    number = errno.ENAMETOOLONG if _too_long_there(Path(path), error) else error.errno or 0
+    meaning = _MEANINGS.get(number, (Text("%1", error), _ELSEWHERE))
+    what, advice = (error.text, error.advice) if isinstance(error, RefusedError) else meaning
     return Text("%1 was not written: %2. Nothing was changed. %3", path, what, advice)
 
 
-def _too_long_there(path: Path | str, error: OSError) -> bool:
-    """Windows does not say so of names of 256 characters or paths of 260: no such folder, or an invalid argument."""
-    if os.name != "nt" or error.errno not in (errno.ENOENT, errno.EINVAL):
-        return False
-    return len(Path(path).name) > 255 or len(str(Path(path).absolute())) >= 260
+def _too_long_there(path: Path, error: OSError) -> bool:
+    """Windows speaks of a missing folder, or an invalid argument, if a name has 256 characters or a path 260."""
+    long = len(path.name) > 255 or len(str(path.absolute())) >= 260
+    return long and os.name == "nt" and error.errno in (errno.ENOENT, errno.EINVAL)
 
 
 def is_file(path: Path) -> bool:
@@ -148,10 +145,11 @@ def check_replaceable(path: Path) -> None:
 
     :raises OSError: it is not a regular file, is read-only, or has hard links, which would refer to the old content.
     """
-    found = found_at(path)
-    if found is not None and not (found.st_mode & 0o222 and os.access(path, os.W_OK)):
+    if (found := found_at(path)) is None:
+        return
+    if not (found.st_mode & 0o222 and os.access(path, os.W_OK)):
         raise _read_only(found)
-    if found is not None and found.st_nlink > 1:
+    if found.st_nlink > 1:
         raise RefusedError(errno.EMLINK, Text("it has a hard link, which would still have the old content"))
 
 
@@ -316,9 +314,8 @@ def _read_only(found: os.stat_result) -> RefusedError:
 
 
 def _in_use() -> RefusedError:
-    return RefusedError(
-        errno.EBUSY, Text("another program has locked it"), Text("Close it there, or save under another name.")
-    )
+    advice = Text("Close it there, or save under another name.")
+    return RefusedError(errno.EBUSY, Text("another program has locked it"), advice)
 
 
 def _copy(source: FileIO, target: FileIO) -> None:
@@ -389,16 +386,6 @@ def _followed(path: Path) -> Path:
         return Path(os.path.abspath(path))  # noqa: PTH100 - `Path.absolute` keeps `..`
     except ValueError as error:  # a NUL or a lone surrogate in the name
         raise RefusedError(errno.EINVAL, Text("this is not a valid file name: %1", error)) from error
-
-
-def flush_folder(folder: Path) -> None:
-    """Syncs the directory, so that a rename is durable (not possible on Windows)."""
-    with contextlib.suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 def _umask() -> int:
