@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import Annotated, NamedTuple, Protocol
 
 import chess
 
@@ -27,6 +27,7 @@ from books.repertoire.trainer_values import (
     ReplySource,
 )
 from books.store.journal import BookChanges
+from engine.ground.codec import FieldCodec
 from engine.ground.values import dataclass
 
 MovesOn = Callable[[chess.Board], Sequence[tuple[chess.Move, LayeredMove]]]
@@ -80,7 +81,7 @@ class RepertoirePosition:
     def key(self) -> int:
         return position_key(self.board)
 
-    @property
+    @cached_property
     def name(self) -> tuple[int, bool]:
         """The name of its card: the position and the side."""
         made = self.__dict__.get("board")  # a stored position has none before it is asked
@@ -225,12 +226,18 @@ class BookWorld:
         """Does nothing."""
 
 
+_BY_NUMBER = FieldCodec(
+    lambda found: {int(number): share.number(0, 1) for number, share in found.items()},
+    lambda shares: {str(number): share for number, share in shares.items()},
+)
+
+
 @dataclass(frozen=True)
 class Prospect:
     """The reach of a repertoire. `answered[n]`: the share of the games (0-1) in which our n-th move from the
     repertoire's start is still in the book. `gaps`: the positions without an answer, most frequent first."""
 
-    answered: dict[int, float]
+    answered: Annotated[dict[int, float], _BY_NUMBER]
     gaps: tuple[LargestGap, ...] = ()
 
 
@@ -373,7 +380,11 @@ def left_out(spots: Spots) -> LeftOut:
     """Returns the own moves that a repertoire does not ask for."""
     own = [spot for spot in spots.values() if spot.own]
     beyond = sum(
-        spot.after[move] not in spots for spot in spots.values() for move in _shares(spot) if move in spot.mine
+        spot.after[move] not in spots
+        for spot in spots.values()
+        if spot.mine
+        for move in spot.answers or spot.replies
+        if move in spot.mine
     )
     off = sum(spot.off for spot in spots.values())
     return LeftOut(sum(len(spot.marked) for spot in own), sum(len(spot.unchecked) for spot in own), beyond, off)

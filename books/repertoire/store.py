@@ -10,7 +10,7 @@ import chess
 
 from books.choice.layers import LayeredMove
 from books.choice.library import Library
-from books.choice.stored_states import identity, states_from, stored_states
+from books.choice.stored_states import StoredStates, identity, states_from, stored_states
 from books.errors import BookError, ReadOnlyBookError
 from books.formats.study import StudyNotes, notes_of
 from books.key import position_key
@@ -27,10 +27,12 @@ from books.repertoire.lines import (
     unchanged,
 )
 from books.repertoire.own_mistakes import OwnMistake
-from books.repertoire.trainer_values import ALL_BOOKS, MINE, NEW_A_DAY, Repertoire
+from books.repertoire.trainer_values import ALL_BOOKS, MINE, NEW_A_DAY, Repertoire, ReplySource
 from books.store.book_file import BookFile
 from books.store.row_shapes import POSITION, TEXT, RowShape, as_json, optional, whole
 from books.store.schema import TRAINING
+from engine.ground import codec
+from engine.ground.json_text import JsonValue
 from engine.rules.fen import START_FEN
 
 DRILL = Repertoire(-1, "", True)
@@ -181,9 +183,23 @@ class RepertoireStore:
         """Returns the reach of the repertoire among the replies of the world, and its gaps."""
         spots, place = self.spots(repertoire), self._place(repertoire)
         if place not in self._prospects:
-            titles = self.library.titles()
-            self._prospects[place] = prospect(spots, self._moves_on, titles, repertoire.books, self.world)
+            self._prospects[place] = self._prospect(repertoire, spots, place)
         return self._prospects[place]
+
+    def _prospect(self, repertoire: Repertoire, spots: Spots, place: tuple[object, ...]) -> Prospect:
+        """Returns what was stored with these books. Without it, and among other replies, the books are asked."""
+        library, own = self.library, self.world.source == ReplySource() and len(spots) >= self._least_stored
+        name, books, states = f"{json.dumps(place)} prospect", "", StoredStates()
+        if own:
+            books, states = identity(library), stored_states(library)
+            with suppress(ValueError):  # it is damaged
+                if (found := stored_growth.read_value(self.book, name, books, states)) is not None:
+                    return codec.of_json(Prospect, JsonValue(found))
+        ahead = prospect(spots, self._moves_on, library.titles(), repertoire.books, self.world)
+        if own:
+            with suppress(BookError):  # as above
+                stored_growth.write_value(self.book, name, books, states, codec.as_json(ahead))
+        return ahead
 
     def _moves_on(self, board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
         """Returns the moves of the library, asked once for each position until an edit changes it."""

@@ -1,11 +1,12 @@
 """The trainer's values for the window and the console. They hold no board and may be read by any thread."""
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from books.explorer.counted import EVERY_GAME, GameFilter
 from engine.game.info import PovScore
 from engine.game.reason import Reason
+from engine.ground.codec import FieldCodec, as_json, of_json
 from engine.ground.text import NOTHING, Text, joined
 from engine.ground.values import dataclass
 from engine.rules.fen import START_FEN
@@ -37,12 +38,15 @@ class WaitingCounts:
     known: int = 0
 
 
+_NAME = FieldCodec(lambda found: found.text() if isinstance(found.value, str) else of_json(Text, found), as_json)
+
+
 @dataclass(frozen=True)
 class ReplySource:
     """The source of frequencies of replies: the games of the named collections and files, or people of the rating `elo`;
     neither: the games of the books."""
 
-    names: tuple[Text | str, ...] = ()
+    names: tuple[Annotated[Text | str, _NAME], ...] = ()
     elo: int = 0
 
     @property

@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from books.choice.library import Library
 from books.entry import Layer
 from books.key import position_key
-from books.repertoire.lines import Spots, grow
+from books.repertoire.lines import BookWorld, Prospect, Spots, grow, prospect
 from books.repertoire.store import RepertoireStore
+from books.repertoire.trainer_values import ReplySource
 from books.store.schema import GROWN
 from tests.books.repertoire.test_growth import EDITS, ROW, WALKS, edited, walked
 
@@ -91,11 +92,63 @@ def test_after_an_edit_a_start_asks_only_about_what_it_touches(folder: Path) -> 
 def test_a_damaged_row_counts_as_missing(folder: Path) -> None:
     library = opened(folder)
     user = library.own()
-    for blob in (b"", b"no", zlib.compress(b"[1"), zlib.compress(json.dumps([{}, [[1, 2]]]).encode())):
+    stored = zlib.decompress(user.query(f"SELECT spots FROM {GROWN}")[0][0])
+    cut = zlib.compress(stored[:-8])
+    for blob in (b"", b"no", zlib.compress(b"[1"), zlib.compress(json.dumps([{}, [[1, 2]]]).encode()), cut):
         with user.transaction() as connection:
             connection.execute(f"UPDATE {GROWN} SET spots = ?", (blob,))
         spots, asked = spots_of(library)
         assert asked and spots == grown(library)
+    library.close()
+
+
+def prospect_of(library: Library) -> tuple[Prospect, int]:
+    """The prospect as after a start, and how often the books were asked for it."""
+    store = RepertoireStore(library, least_stored=1)
+    store.spots(ROW)
+    asked, look = list[int](), library.moves_on
+
+    def moves_on(board: chess.Board) -> object:
+        asked.append(position_key(board))
+        return look(board)
+
+    library.moves_on = moves_on  # type: ignore[method-assign,assignment]
+    try:
+        return store.prospect(ROW), len(asked)
+    finally:
+        library.moves_on = look  # type: ignore[method-assign]
+
+
+def test_a_start_takes_the_gaps_from_the_last_one_until_an_edit(folder: Path) -> None:
+    library = opened(folder)
+    library.add_line(chess.Board(), walked([0, 2])[1])
+    found, asked = prospect_of(library)
+    assert asked and found.gaps and found.answered[3]
+    assert prospect_of(library) == (found, 0)
+    library.close()
+    library = opened(folder)
+    assert prospect_of(library) == (found, 0)
+    library.add_line(chess.Board(), walked([5, 1])[1])
+    edited_, asked = prospect_of(library)
+    assert asked and edited_ == prospect(grown(library), library.moves_on, library.titles(), ROW.books) != found
+    for blob in (b"", zlib.compress(b"[1"), zlib.compress(b"[{}, 1]"), zlib.compress(b"7")):
+        with library.own().transaction() as connection:
+            connection.execute(f"UPDATE {GROWN} SET spots = ? WHERE place LIKE '%prospect'", (blob,))
+        assert prospect_of(library)[0] == edited_
+    library.close()
+
+
+def test_other_replies_are_never_taken_from_the_last_start(folder: Path) -> None:
+    class People(BookWorld):
+        source = ReplySource(("My games",))
+
+    library = opened(folder)
+    library.add_line(chess.Board(), walked([0, 2])[1])
+    prospect_of(library)
+    store = RepertoireStore(library, least_stored=1)
+    store.count_in(People())
+    assert {gap.source for gap in store.prospect(ROW).gaps} == {People.source}
+    assert {gap.source for gap in prospect_of(library)[0].gaps} == {ReplySource()}
     library.close()
 
 
