@@ -252,9 +252,9 @@ class Speaker:
         first = int(claim.role is ClaimRole.ALLOWS)
         if claim.threat:
             return self._threatened(claim, WITH_THREAT[roles[claim.role]], clause)
-        if first and len(claim.line) == 1:  # the move itself ends the game
-            return self._fill(GOOD[ClaimRole.MISSES], self._moves(claim, claim.line), clause)
         last = moves_in_sentence(claim)
+        if first and min(last, len(claim.line)) == 1:  # the move itself does it
+            return self._fill(GOOD[ClaimRole.MISSES], self._moves(claim, claim.line[:1]), clause)
         played, shown = [self._moves(claim, claim.line[:1])] * first, claim.line[first:last]
         template = roles[claim.role]
         if last <= MOST_BEFORE_VERB or template not in LONG:

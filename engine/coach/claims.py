@@ -226,8 +226,10 @@ class Motif(Enum):
     ANSWER_GONE = _Facts("answer gone", "after %1 it would be met by %2")
     # (the moved piece on its new square, the pawn or piece that it guarded)
     LEFT_LOOSE = _Facts("left loose", "it attacks %2, which %1 no longer guards", topic="hanging")
-    # (the moved piece, the bishop at home without a square to go to)
+    # (the moved piece, the bishop at home without a square to go to, or the piece of the other move, which it makes impossible)
     BLOCKS = _Facts("blocks", "%1 blocks %2")
+    # (the moved piece, what it could have captured)
+    LETS_GO = _Facts("lets go", "%1 no longer attacks %2", topic="hanging")
     # (the rook, on the last rank but one)
     INVADES = _Facts("invades", "%1 gets in behind the pawns", arrives=True)
 
@@ -254,7 +256,6 @@ class Motif(Enum):
     KING_ACTIVE = _Facts("active king", "%1 is needed near the pawns")
     # (the rook, on its new square; the passed pawn)
     ROOK_BEHIND = _Facts("rook behind a pawn", "%1 goes behind %2")
-
     # Two lines side by side
     # (one or two pieces, on their squares before): they are captured in the line and not in the other, which is else as good
     FALLS = _Facts("falls", "%1 falls", topic="material", at_once=True, before=True)
@@ -266,11 +267,14 @@ class Motif(Enum):
     # Position
     # (the king)
     SHELTER = _Facts("king shelter", "%1 loses its pawn shelter", before=True)
+    # (the king): a file beside it or its own loses its pawn
+    BROKEN_PAWNS = _Facts("broken pawns", "the pawns in front of %1 are broken up", at_once=True, before=True)
     # (the king, before it castles)
     CASTLES = _Facts("castles", "%1 gets to safety", at_once=True, minor=True, before=True)
     # (the king, which still has the right to castle)
     IN_THE_CENTRE = _Facts("in the centre", "%1 may not castle")
-    # (the piece that the played move has moved, back on its square)
+    # of both: (the piece that the played move has moved, on its next square)
+    TWICE = _Facts("moves twice", "%1 has moved twice, and time is lost", minor=True)
     GOES_BACK = _Facts("goes back", "%1 has gone back, and two moves are lost", minor=True)
     # (the pawn)
     PASSED_PAWN = _Facts("passed pawn", "%1 becomes a passed pawn")
@@ -300,10 +304,7 @@ class Motif(Enum):
     TABLE_WIN = _Facts("won by the tables", "the tables prove a win", topic="draw", figures=1, looked_up=True)
     TABLE_DRAW = _Facts("drawn by the tables", "the tables prove a draw", topic="draw", looked_up=True)
     TABLE_ZUGZWANG = _Facts(
-        "zugzwang by the tables",
-        "it is zugzwang: by the tables only the duty to move loses",
-        topic="draw",
-        looked_up=True,
+        "zugzwang by the tables", "it is zugzwang: by the tables only the duty to move loses", "draw", looked_up=True
     )
     # figures: (plies that the win needs, plies used of the hundred)
     FIFTY_MOVES = _Facts(

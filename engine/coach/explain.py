@@ -58,10 +58,12 @@ def explained(
         allowed = first(claim for claim in _also_allowed(mistake, missed) if claim.role is ClaimRole.ALLOWS)
     if missed is None and (allowed is None or not allowed.mate):
         missed = first(claim for claim in _also_missed(mistake, allowed) if claim.role is ClaimRole.MISSES)
-    if missed is not None and missed.motif is Motif.FREE_PIECE and allowed is not None and allowed.key > 1:
+    if missed is not None and missed.motif is Motif.FREE_PIECE and _comes_later(allowed):
         allowed = first(lost_chances.gets_safe(mistake)) or allowed  # what is not taken gets away
     if missed is not None and is_choice(mistake) and not (missed.strength or missed.threat):
         missed = None  # which piece should take is the point
+    if missed is not None and allowed is not None and missed.motif is allowed.motif is Motif.TRADES:
+        missed = None  # who begins an exchange is not the point
     both = (missed, allowed) if allowed is not None and allowed.motif in lost_chances.OF_CHANCES else (allowed, missed)
     claims = sorted((claim for claim in both if claim is not None), key=lambda claim: -claim.strength)
     worse_off = mistake.after.worth(mistake.white) <= WORSE_CP
@@ -75,6 +77,11 @@ def explained(
         claims.append(_replied(mistake, None if worse_off else missed))
     people = of_people(mistake, sources)
     return (*claims, *((people,) if people is not None and not refusal(people, sources) else ()))
+
+
+def _comes_later(allowed: Claim | None) -> bool:
+    """True if the claim is of a later move than the reply, and not of mate."""
+    return allowed is not None and allowed.key > 1 and not allowed.mate
 
 
 def _also_allowed(mistake: Mistake, missed: Claim) -> Iterator[Claim]:
@@ -94,12 +101,15 @@ def _also_allowed(mistake: Mistake, missed: Claim) -> Iterator[Claim]:
     later = Motif.REGAINS, Motif.ANSWER_GONE
     yield from (claim for claim in weaker(mistake) if not (claim.motif.facts.minor or claim.motif in later))
     yield from lost_chances.gets_safe(mistake, pawns=True)
+    yield from quiet.in_the_way(mistake)
+    yield from quiet.lets_go(mistake)
     yield from lost_chances.taken_off(mistake)
     yield from answers.chance_gone(mistake)
     yield from answers.answer_gone(mistake)
     yield from lost_chances.gets_away(mistake, missed, anyway=True)
     yield from last_changes(mistake)
     yield from (claim for claim in weaker(mistake) if claim.motif.facts.minor)
+    yield from answers.chance_gone(mistake, forcing=False)
 
 
 def _also_missed(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:

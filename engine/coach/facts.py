@@ -55,6 +55,29 @@ def shelter(board: chess.Board, side: chess.Color) -> int:
     )
 
 
+def wing_pawns(board: chess.Board, side: chess.Color) -> chess.SquareSet:
+    """The side's pawns on the two outer files beside its king or in front of it, not yet beyond the third rank; none for a king
+    in the middle or far from home."""
+    king = board.king(side)
+    if king is None or chess.square_file(king) in (3, 4):
+        return chess.SquareSet()
+    home, outer = (
+        (chess.BB_RANK_1 | chess.BB_RANK_2, chess.BB_RANK_2 | chess.BB_RANK_3),
+        chess.BB_FILE_G | chess.BB_FILE_H,
+    )
+    if not side:
+        home = (chess.BB_RANK_8 | chess.BB_RANK_7, chess.BB_RANK_7 | chess.BB_RANK_6)
+    if chess.square_file(king) < 3:
+        outer = chess.BB_FILE_A | chess.BB_FILE_B
+    near = {square for square in chess.SQUARES if abs(chess.square_file(square) - chess.square_file(king)) <= 1}
+    pawns = board.pieces(chess.PAWN, side) & outer & home[1]
+    return (
+        chess.SquareSet(square for square in pawns if square in near)
+        if chess.BB_SQUARES[king] & home[0]
+        else chess.SquareSet()
+    )
+
+
 def has_bishop_pair(board: chess.Board, side: chess.Color) -> bool:
     """True if the side has bishops of both colours."""
     bishops = board.pieces_mask(chess.BISHOP, side)

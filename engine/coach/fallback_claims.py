@@ -18,7 +18,7 @@ from engine.coach.mistake import Mistake
 from engine.coach.quiet_cut import won_back
 from engine.coach.threat_lines import is_plain, threatened
 from engine.coach.threats import FORCING, quiet_steps, threats
-from engine.coach.winning import claim_of, late_gains, unproved_gains
+from engine.coach.winning import claim_of, late_gains, slow_gains, unproved_gains
 
 PLAIN_THREATS = (Motif.THREATENS, Motif.TEMPO, Motif.PINS)
 REASONS = (
@@ -36,6 +36,7 @@ REASONS = (
 """Motifs besides FORCING that justify a claim about the played move after one about the better move."""
 KINGS = (Motif.SHELTER, Motif.CASTLES)
 MOST_FOR_MINOR = 15.0  # points of winning chances: development or castling explains no greater loss
+MOST_FOR_WAY = 150  # centipawns: a piece in the way explains no greater loss if the reply attacks something
 LEAST_FOR_BACK = 100  # centipawns: for a smaller loss the capture sequence was just an exchange
 
 
@@ -63,14 +64,18 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
     left = list(guards.abandoned_guard(mistake))
     yield from (claim for claim in pieces if claim.motif not in PLAIN_THREATS)
     yield from (claim for claim in left if claim.pieces[0].kind == chess.PAWN)  # a pawn cannot go back
+    if mistake.loss_cp <= MOST_FOR_WAY:
+        yield from quiet.in_the_way(mistake)
     yield from (claim for claim in pieces if claim.motif in PLAIN_THREATS and claim.motif is not Motif.PINS)
     yield from left
     yield from late_gains(mistake)
     yield from dangers
+    yield from slow_gains(mistake)
     yield from quiet.left_loose(mistake)
     changes = [_of_change(mistake, change) for change in position.changes(mistake)]
     yield from (claim for claim in changes if claim.motif in KINGS)
     yield from _won_back(mistake)
+    yield from (claim for claim in changes if claim.motif is Motif.BROKEN_PAWNS)
     yield from (claim for claim in changes if claim.motif is Motif.PAWN_ENDING)
     yield from (claim for claim in pieces if claim.motif is Motif.PINS)
     yield from (claim for claim in changes if claim.motif not in KINGS)
@@ -85,6 +90,7 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
     yield from checked
     yield from events.plain_events(mistake)
     yield from quiet.blocks(mistake)
+    yield from quiet.in_the_way(mistake)
     yield from chances.trades(mistake)
     yield from events.late_promotions(mistake)
     yield from answers.answer_gone(mistake)
@@ -94,6 +100,7 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
 def last_changes(mistake: Mistake) -> Iterator[Claim]:
     """Lasting changes in one line alone, also later or for a greater loss, if nothing else is known; those allowed come first."""
     yield from tempo.goes_back(mistake)
+    yield from tempo.moves_twice(mistake)
     yield from tempo.in_the_centre(mistake)
     found = [
         _of_change(mistake, change)
@@ -195,7 +202,7 @@ def _of_change(mistake: Mistake, change: position.LastingChange) -> Claim:
         change.motif,
         mistake.fen,
         line,
-        int(allows and change.motif is Motif.CASTLES),
+        change.key,
         mistake.before,
         mistake.after,
         change.pieces,

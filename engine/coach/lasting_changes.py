@@ -22,6 +22,7 @@ from engine.coach.facts import (
     passed_pawns,
     pieces_left,
     shelter,
+    wing_pawns,
 )
 from engine.coach.mistake import Mistake
 from engine.ground.values import dataclass
@@ -45,12 +46,13 @@ MOST_PIECES = 2  # of each side, besides pawns and king, in an ending
 
 @dataclass(frozen=True)
 class LastingChange:
-    """A lasting change: `role` names the line, of `plies` moves, in which it happens."""
+    """A lasting change: `role` names the line, of `plies` moves, in which it happens; `key` is the move that makes it, if any."""
 
     role: ClaimRole
     motif: Motif
     pieces: tuple[ClaimPiece, ...] = ()
     plies: int = 1 + SAMPLES[-1]
+    key: int = 0
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ def changes(mistake: Mistake, samples: tuple[int, int] = SAMPLES, patience: floa
 
 def _changes(mistake: Mistake, courses: SampledLines, patience: float) -> Iterator[LastingChange]:
     us = mistake.white
-    yield from _kings(courses, us)
+    yield from _kings(mistake, courses, us)
     if castles(mistake) and mistake.loss_cp <= MOST_FOR_CASTLING:
         king = courses.root.king(us)
         if king is not None and not _castled_or_may(courses.played[-1], us):
@@ -109,10 +111,10 @@ def _castles_first(mistake: Mistake, courses: SampledLines) -> Iterator[LastingC
     line, king = mistake.played, courses.root.king(not mistake.white)
     reply = line.boards[1].is_castling(line.moves[1]) if len(line.moves) > 1 else False
     if reply and king is not None and not _castled_or_may(courses.better[-1], not mistake.white):
-        yield LastingChange(ClaimRole.ALLOWS, Motif.CASTLES, (ClaimPiece(chess.KING, king),))
+        yield LastingChange(ClaimRole.ALLOWS, Motif.CASTLES, (ClaimPiece(chess.KING, king),), key=1)
 
 
-def _kings(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
+def _kings(mistake: Mistake, courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
     for side, role, bad, good in _views(courses, us):
         king = courses.root.king(side)
         if king is None or not courses.root.queens:
@@ -122,6 +124,27 @@ def _kings(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
             continue  # it moved away: other pawns shelter it there
         if all(shelter(one, side) + LEAST_SHELTER <= shelter(two, side) for one, two in zip(bad, good, strict=True)):
             yield LastingChange(role, Motif.SHELTER, pieces)
+            continue
+        key = _broken_by(mistake, role, side, (*bad, *good)) if all(board.queens for board in bad) else None
+        if key is not None:
+            yield LastingChange(role, Motif.BROKEN_PAWNS, pieces, key=key)
+
+
+def _broken_by(mistake: Mistake, role: ClaimRole, side: chess.Color, ends: tuple[chess.Board, ...]) -> int | None:
+    """The move of a line by which a pawn beside the king captures, if its file has no other pawn of the side at the samples of
+    this line, and one at those of the other. `ends`: the positions at these samples."""
+    line, skipped = (mistake.played, 0) if role is ClaimRole.ALLOWS else (mistake.better, 1)
+    for pawn in wing_pawns(line.boards[skipped], side):
+        mask = chess.BB_FILES[chess.square_file(pawn)]
+        bare = [not board.pieces_mask(chess.PAWN, side) & mask for board in ends]
+        if not all(bare[: len(SAMPLES)]) or any(bare[len(SAMPLES) :]):
+            continue
+        for at, (board, move) in enumerate(
+            [*zip(line.boards, line.moves, strict=False)][skipped : skipped + SAMPLES[0] + 1]
+        ):
+            if move.from_square == pawn:
+                return at if board.is_capture(move) else None
+    return None
 
 
 def _views(

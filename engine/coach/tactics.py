@@ -99,6 +99,15 @@ def _winning_steps(line: MotifLine) -> list[LineStep]:
     return near
 
 
+def slow_captures(line: MotifLine) -> Iterator[FoundMotif]:
+    """The captures of what a line wins after quiet moves, without a motif that shows it."""
+    won = {_alike(piece) for piece in balance_of(line).won}
+    for step in line.steps:
+        taken = step.captured is not None and _alike(step.captured) in won
+        if taken and exchange(step.board, step.move) > 0 and not _captures_back(line, step):
+            yield FoundMotif(Motif.MATERIAL, step.index)
+
+
 def _captures_back(line: MotifLine, step: LineStep) -> bool:
     """True if a capture only takes back what has just captured at least as much on the square."""
     back = step.previous is not None and bool(step.previous) and step.previous.to_square == step.move.to_square

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import chess
@@ -15,7 +15,7 @@ from engine.coach.mistake import LONGEST, Mistake, is_repeated
 from engine.coach.quiet_cut import LEAST_LATE, balance_of, played_out, settled, won_for_now, won_late
 from engine.coach.source_claims import by_tables, ended, refuted_by_book
 from engine.coach.sources import Sources
-from engine.coach.tactics import mates_shown, shown
+from engine.coach.tactics import mates_shown, shown, slow_captures
 from engine.coach.threats import forcing, threats
 
 SWING_CP = 50  # centipawns that the scores must show for each pawn won
@@ -26,6 +26,8 @@ LEAST_CHECKS = 3
 LEAST_HANGING = 2  # pawns
 ENOUGH_AT_ONCE = 3  # pawns
 MOST_BESIDE_MATE = 2  # pawns: a greater gain matters more than a threat of mate that can be met
+CLEAR_CP = 150  # centipawns of a loss that is not explained by what falls later anyway
+SOON = 2  # plies
 HELD_CP = 75  # centipawns by which the score may be less than the material of a pawn that is won slowly
 
 
@@ -120,12 +122,25 @@ def _wins_all(cut: MotifLine, key: int) -> bool:
     return exchange(cut.boards[key], cut.moves[key]) >= min(ENOUGH_AT_ONCE, cut.gains[-1] - cut.gains[0])
 
 
-def winning(mistake: Mistake, role: ClaimRole, cut: MotifLine, first: int) -> Iterator[Claim]:
-    """The claims of a line that wins material, if the scores and the other line confirm the gain."""
+def slow_gains(mistake: Mistake) -> Iterator[Claim]:
+    """Claims of what the opponent wins within a few quiet moves; the caller's `holds` must confirm the end of the line."""
+    cut = settled(mistake.played)
+    if cut is not None:
+        yield from winning(mistake, ClaimRole.ALLOWS, cut, 0, slow_captures)
+
+
+def winning(
+    mistake: Mistake,
+    role: ClaimRole,
+    cut: MotifLine,
+    first: int,
+    motifs: Callable[[MotifLine], Iterator[FoundMotif]] | None = None,
+) -> Iterator[Claim]:
+    """The claims of a line that wins material, if the scores and the other line confirm the gain, by default for all motifs."""
     if _shows_in_scores(mistake, cut) and _differs(mistake, role, cut) and not _is_taken_anyway(mistake, role, cut):
         if _falls_in_both(mistake, role, cut) or _is_only_by_line(mistake, role, cut):
             return
-        claims = (claim_of(mistake, role, cut, what, first) for what in _motifs(cut))
+        claims = (claim_of(mistake, role, cut, what, first) for what in (motifs or _motifs)(cut))
         if role is ClaimRole.MISSES and is_choice(mistake):  # what both moves capture is not the difference
             counted = balance_of(MotifLine(cut.boards[2:], cut.moves[2:]))
             claims = (replace(claim, balance=counted, other=(mistake.move,)) for claim in claims if not claim.mate)
@@ -270,7 +285,10 @@ def _differs(mistake: Mistake, role: ClaimRole, line: MotifLine) -> bool:
     if not counts and mistake.loss_cp >= min(MOST_SWING_CP, 100 * won) and not _is_alike(mistake):
         return True
     other = mistake.better if role is ClaimRole.ALLOWS else mistake.played
-    quiet = [index for index in range(1, len(other.boards)) if other.quiet[index]]
+    end = len(other.boards)
+    if role is ClaimRole.ALLOWS and mistake.loss_cp >= CLEAR_CP:
+        end = min(end, len(line.boards) + SOON)  # what falls much later in the other line is another matter
+    quiet = [index for index in range(1, end) if other.quiet[index]]
     anyway = other.gains[0] - other.gains[quiet[-1]] if quiet else 0
     return won > anyway
 

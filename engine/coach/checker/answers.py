@@ -33,6 +33,10 @@ def answer_gone(line: ClaimReplay) -> bool:
     reply, first = moves[1], line.boards[1]
     same = reply == line.moves[1] and moves[2] != line.moves[0] and moves[0] != line.moves[0]
     alike = all(first.piece_at(square) == boards[1].piece_at(square) for square in (reply.from_square, reply.to_square))
+    if moves[2].to_square == reply.to_square:
+        backs = [move for move in line.boards[2].legal_moves if move.to_square == reply.to_square]
+        if any(_kept(line.boards[2], move) >= 0 for move in backs):
+            return False  # another piece takes it as well
     return same and alike and _is_new(boards[2], moves[2], line.boards[2])
 
 

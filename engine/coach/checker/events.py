@@ -221,6 +221,8 @@ def gets_safe(line: ClaimReplay) -> bool:
     piece, root, after = line.piece(0), line.boards[0], line.boards[-1]
     if line.claim.role is not ClaimRole.ALLOWS or line.claim.key != 1 or len(line.moves) != 2 or after.is_check():
         return False
+    if line.boards[1].is_check() or not swap(passing(line.boards[1]), piece.square):
+        return False  # the played move itself is the reason
     at = line.move.to_square if line.move.from_square == piece.square else piece.square
     named = is_there(root, piece, line.us) and is_there(after, ClaimPiece(piece.kind, at), line.us)
     return named and swap(root.copy(stack=False), piece.square) > 0 and not swap(after.copy(stack=False), at)

@@ -300,6 +300,33 @@ def shelter(line: ClaimReplay) -> bool:
     return bool(lines.root.queens) and exposed and _names_king(line, lines.root, not lines.us)
 
 
+@proves(Motif.BROKEN_PAWNS)
+def broken_pawns(line: ClaimReplay) -> bool:
+    """Beside or in front of the opposing king, at the side and at home, a pawn of an outer file captures by the key move, one of
+    the first three. Its file has no pawn of that side then, and has one in the other line. The king stays near."""
+    lines = LinePair(line)
+    side = not lines.us
+    kings = [board.king(side) or 0 for board in (lines.root, *lines.here, *lines.there)]
+    file, rank = chess.square_file(kings[0]), chess.square_rank(kings[0])
+    if not lines.whole or not _names_king(line, lines.root, side) or rank not in ((0, 1) if side else (7, 6)):
+        return False
+    if any(chess.square_distance(kings[0], king) > 1 for king in kings) or not all(one.queens for one in lines.here):
+        return False
+    for outer in (6, 7) if file > 4 else (0, 1) if file < 3 else ():
+        gone = all(not pawns_at(board, side, outer) for board in lines.here)
+        if abs(outer - file) > 1 or not gone or not all(pawns_at(board, side, outer) for board in lines.there):
+            continue
+        for first in pawns_at(lines.root, side, outer):
+            moves = [at for at in range(AFTER[0]) if line.moves[at].from_square == chess.square(outer, first)]
+            if (
+                first in ((1, 2) if side else (6, 5))
+                and moves[:1] == [line.claim.key]
+                and line.before.is_capture(line.move)
+            ):
+                return True
+    return False
+
+
 def _wall(board: chess.Board, side: chess.Color) -> int:
     king = board.king(side)
     if king is None:

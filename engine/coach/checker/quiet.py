@@ -101,12 +101,36 @@ def blocks(line: ClaimReplay) -> bool:
     root, after = line.boards[0], line.boards[1]
     home = bishop.square in ((chess.C1, chess.F1) if line.us else (chess.C8, chess.F8))
     quiet = not root.is_capture(line.moves[0]) and root.fullmove_number <= OPENING_MOVES
+    if line.claim.role is ClaimRole.ALLOWS and len(line.moves) == 1 and _is_in_the_way(line, piece, bishop):
+        return True
     if line.claim.role is not ClaimRole.ALLOWS or line.claim.key or not (home and quiet) or bishop.kind != chess.BISHOP:
         return False
     named = piece.square == line.moves[0].to_square and is_there(after, piece, line.us)
     there = all(is_there(board, bishop, line.us) for board in (root, after))
     free = not is_there(other, bishop, line.us) or _free(other, bishop.square)
     return named and there and free and _free(root, bishop.square) and not _free(after, bishop.square)
+
+
+def _is_in_the_way(line: ClaimReplay, piece: ClaimPiece, other: ClaimPiece) -> bool:
+    """True if the moved piece is on the way or on the target of the other move, made by the second piece, and that is illegal
+    if the opponent passes."""
+    move, root, after = _other(line)[1], line.boards[0], line.boards[1]
+    way = chess.SquareSet(chess.between(move.from_square, move.to_square)) | {move.to_square}
+    there = piece.square == line.moves[0].to_square and is_there(after, piece, root.turn)
+    same = other.square == move.from_square and all(is_there(board, other, root.turn) for board in (root, after))
+    return there and same and piece.square in way and not after.is_check() and not passing(after).is_legal(move)
+
+
+@proves(Motif.LETS_GO)
+def lets_go(line: ClaimReplay) -> bool:
+    """The other move captures the second piece; the played one moves the capturing piece elsewhere, and it attacks it no more."""
+    piece, target, move, first = line.piece(0), line.piece(1), _other(line)[1], line.moves[0]
+    root, after = line.boards[0], line.boards[1]
+    if line.claim.role is not ClaimRole.ALLOWS or len(line.moves) != 1 or move.from_square != first.from_square:
+        return False
+    taken = move.to_square == target.square and all(is_there(board, target, not root.turn) for board in (root, after))
+    moved = piece.square == first.to_square and is_there(after, piece, root.turn) and not first.promotion
+    return taken and moved and target.square not in after.attacks(piece.square)
 
 
 def _free(board: chess.Board, square: chess.Square) -> bool:

@@ -28,6 +28,22 @@ def goes_back(line: ClaimReplay) -> bool:
     return rests and back and quiet and named and moves[0].from_square != first.from_square
 
 
+@proves(Motif.TWICE)
+def moves_twice(line: ClaimReplay) -> bool:
+    """In the opening the moved knight, bishop or queen moves again within three moves, without a capture and not out of a check.
+    The other line does not move it."""
+    piece, first, key = line.piece(0), line.moves[0], line.claim.key
+    boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
+    if line.claim.role is not ClaimRole.ALLOWS or key not in (2, 4) or len(moves) != 5:
+        return False
+    officer = piece.kind in (chess.KNIGHT, chess.BISHOP, chess.QUEEN) and boards[0].fullmove_number <= 10
+    rests = all(line.moves[at].from_square != first.to_square for at in range(2, key, 2))
+    again = line.move.from_square == first.to_square and piece.square == line.move.to_square
+    quiet = not boards[0].is_capture(first) and not line.before.is_capture(line.move) and not line.before.is_check()
+    stays = all(moves[at].from_square != first.from_square for at in (0, 2, 4))
+    return officer and rests and again and quiet and stays and is_there(line.after, piece, boards[0].turn)
+
+
 @proves(Motif.IN_THE_CENTRE)
 def in_the_centre(line: ClaimReplay) -> bool:
     """The other line castles. Before the key move the king could have castled next, after it it cannot, and gives up no right."""

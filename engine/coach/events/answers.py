@@ -33,10 +33,11 @@ def same_reply(mistake: Mistake) -> chess.Board | None:
     return _pushed(better, reply) if same and better.is_legal(reply) else None
 
 
-def chance_gone(mistake: Mistake) -> Iterator[Claim]:
-    """The better move comes too late after the reply, because of an answer that it would not have allowed at once."""
+def chance_gone(mistake: Mistake, forcing: bool = True) -> Iterator[Claim]:
+    """The better move comes too late after the reply, because of an answer that it would not have allowed at once. `forcing`
+    answers capture, give check or move a piece that the better move attacks; the others say less."""
     late = late_position(mistake) if mistake.later else None
-    if late is None or _is_just_taken_back(mistake, late):
+    if late is None or _is_just_taken_back(mistake, late) or _is_forcing(mistake, late) is not forcing:
         return
     if _is_new(late, mistake.later[0], mistake.better.boards[2]):
         line = (mistake.move, mistake.reply[0], mistake.best[0], mistake.later[0])
@@ -49,11 +50,18 @@ def answer_gone(mistake: Mistake) -> Iterator[Claim]:
     if there is None or mistake.instead[0] == mistake.move or len(mistake.played.boards) < 3:
         return
     takes = mistake.instead[0][2:4] == mistake.reply[0][2:4]  # else it may be what the better move threatens anyway
-    if (takes or mistake.reply[:1] == mistake.best[1:2]) and _is_new(
-        there, mistake.instead[0], mistake.played.boards[2]
-    ):
+    after = mistake.played.boards[2]
+    if takes and any(after_captures(after, move) >= 0 for move in _captures(after, mistake.played.moves[1].to_square)):
+        return  # another piece takes it as well
+    if (takes or mistake.reply[:1] == mistake.best[1:2]) and _is_new(there, mistake.instead[0], after):
         other = (mistake.best[0], mistake.reply[0], mistake.instead[0])
         yield _claim(mistake, Motif.ANSWER_GONE, (mistake.move, mistake.reply[0]), other)
+
+
+def _is_forcing(mistake: Mistake, late: chess.Board) -> bool:
+    answer = chess.Move.from_uci(mistake.later[0])
+    attacked = answer.from_square in late.attacks(mistake.better.moves[1].to_square)
+    return late.is_capture(answer) or late.gives_check(answer) or attacked
 
 
 def _is_just_taken_back(mistake: Mistake, late: chess.Board) -> bool:
@@ -73,6 +81,10 @@ def _is_new(board: chess.Board, text: str, other: chess.Board) -> bool:
     if not other.is_legal(move) or board.piece_at(move.from_square) != other.piece_at(move.from_square):
         return True
     return not other.gives_check(move) and after_captures(other, move) <= kept - LEAST_WORSE
+
+
+def _captures(board: chess.Board, square: chess.Square) -> Iterator[chess.Move]:
+    return board.generate_legal_captures(to_mask=chess.BB_SQUARES[square])
 
 
 def _pushed(board: chess.Board, move: chess.Move) -> chess.Board:

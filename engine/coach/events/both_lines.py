@@ -13,6 +13,7 @@ from engine.coach.line_comparison import fallen
 from engine.coach.mistake import Mistake
 
 FARTHEST = 8  # plies of the other line, as many as a reader follows
+WAIT = 1  # moves between a capture and its recapture
 NEXT = 3  # plies up to the mover's next move
 Boards = tuple[chess.Board, ...]
 Moves = tuple[chess.Move, ...]
@@ -113,19 +114,25 @@ def _falls_alike(claim: Claim, other: MotifLine, boards: Boards, moves: Moves) -
         named = [(square, at) for square, at in named if at == claim.key]
     there = fallen(other.boards, other.moves)
     return bool(named) and all(
-        square in there and _net(other.boards, other.moves, there[square], side) >= _net(boards, moves, at, side)
+        square in there and _net(other.boards, other.moves, there[square], side, WAIT) >= _net(boards, moves, at, side)
         for square, at in named
     )
 
 
-def _net(boards: Boards, moves: Moves, at: int, side: chess.Color) -> int:
-    """A side's gain in pawns by a capture, those directly before it on its square, and those that follow there."""
+def _net(boards: Boards, moves: Moves, at: int, side: chess.Color, wait: int = 0) -> int:
+    """A side's gain in pawns by a capture, those directly before it on its square, and those that follow there; also what is
+    taken back there up to `wait` moves later."""
     begin, end, square = at, at + 1, moves[at].to_square
     while begin and moves[begin - 1].to_square == square and _changes(boards[begin - 1], moves[begin - 1]):
         begin -= 1
     while end < len(moves) and moves[end].to_square == square:
         end += 1
-    return _lead(boards[end], side) - _lead(boards[begin], side)
+    later = range(end + 2, min(end + 2 * wait + 1, len(moves)), 2)
+    late = next((one for one in later if moves[one].to_square == square), None)
+    back = 0
+    if end == at + 1 and late is not None and boards[late].is_capture(moves[late]) and boards[late].turn is not side:
+        back = _lead(boards[late], side) - _lead(boards[late + 1], side)
+    return _lead(boards[end], side) - _lead(boards[begin], side) - back
 
 
 def _changes(board: chess.Board, move: chess.Move) -> bool:

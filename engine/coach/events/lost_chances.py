@@ -15,7 +15,15 @@ from engine.coach.line_comparison import fallen
 from engine.coach.mistake import Mistake
 from engine.coach.threats import FORCING
 
-OF_CHANCES = (Motif.GETS_SAFE, Motif.GETS_AWAY, Motif.NOW_GUARDED, Motif.FORBIDS)
+OF_CHANCES = (
+    Motif.GETS_SAFE,
+    Motif.GETS_AWAY,
+    Motif.NOW_GUARDED,
+    Motif.FORBIDS,
+    Motif.LETS_GO,
+    Motif.BLOCKS,
+    Motif.CHANCE_GONE,
+)
 """Motifs that follow what they refer to, a chance that was missed."""
 
 
@@ -26,14 +34,20 @@ def gets_safe(mistake: Mistake, pawns: bool = False) -> Iterator[Claim]:
         return
     root, after = mistake.played.boards[0], mistake.played.boards[2]
     better, reply = mistake.better.moves[1], mistake.played.moves[1]
-    if after.is_check() or root.is_check():
+    if (
+        any(board.is_check() for board in mistake.played.boards[:3])
+        or reply.to_square == mistake.played.moves[0].to_square
+    ):
         return
+    passed = mistake.played.boards[1].copy(stack=False)
+    passed.push(chess.Move.null())
     for square in sorted({reply.from_square, better.to_square}, key=lambda one: -worth_at(root, one)):
         piece = root.piece_at(square)
         if piece is None or piece.color is root.turn or (piece.piece_type == chess.PAWN) is not pawns:
             continue
         at = reply.to_square if reply.from_square == square else square
-        if after.piece_at(at) == piece and _could_fall(root, square) and not _could_fall(after, at):
+        could = all(_could_fall(board, square) for board in (root, passed))  # else the played move itself is the reason
+        if after.piece_at(at) == piece and could and not _could_fall(after, at):
             yield event(mistake, FoundMotif(Motif.GETS_SAFE, 1, (ClaimPiece(piece.piece_type, square),)))
 
 

@@ -163,6 +163,46 @@ def blocks(mistake: Mistake) -> Iterator[Claim]:
             yield replace(claim, line=claim.line[:1])
 
 
+def in_the_way(mistake: Mistake) -> Iterator[Claim]:
+    """The moved piece blocks the piece that should have moved."""
+    if len(mistake.better.moves) < 2 or len(mistake.played.boards) < 2:
+        return
+    (root, after), better, move = mistake.played.boards[:2], mistake.better.moves[1], mistake.played.moves[0]
+    if root.is_check() or after.is_check() or better.from_square == move.from_square or root.is_castling(move):
+        return
+    passed = after.copy(stack=False)
+    passed.push(chess.Move.null())
+    way = chess.between(better.from_square, better.to_square) | chess.BB_SQUARES[better.to_square]
+    if way & chess.BB_SQUARES[move.to_square] and not passed.is_legal(better):
+        kinds = after.piece_type_at(move.to_square) or 0, root.piece_type_at(better.from_square) or 0
+        pieces = ClaimPiece(kinds[0], move.to_square), ClaimPiece(kinds[1], better.from_square)
+        yield _of_move(mistake, Motif.BLOCKS, pieces)
+
+
+def lets_go(mistake: Mistake) -> Iterator[Claim]:
+    """The piece that could have captured something has moved, and no longer attacks it."""
+    if len(mistake.better.moves) < 2 or len(mistake.played.boards) < 2:
+        return
+    (root, after), better, move = mistake.played.boards[:2], mistake.better.moves[1], mistake.played.moves[0]
+    taken = root.piece_type_at(better.to_square)
+    if better.from_square != move.from_square or taken is None or not root.is_capture(better) or move.promotion:
+        return
+    if better.to_square not in after.attacks(move.to_square) and after.piece_at(better.to_square) == root.piece_at(
+        better.to_square
+    ):
+        pieces = (
+            ClaimPiece(after.piece_type_at(move.to_square) or 0, move.to_square),
+            ClaimPiece(taken, better.to_square),
+        )
+        yield _of_move(mistake, Motif.LETS_GO, pieces)
+
+
+def _of_move(mistake: Mistake, motif: Motif, pieces: tuple[ClaimPiece, ...]) -> Claim:
+    """A claim of the played move alone, beside the better one."""
+    claim = _event(mistake, FoundMotif(motif, 0, pieces), mistake.best[:1])
+    return replace(claim, line=claim.line[:1])
+
+
 def _ways(board: chess.Board, square: chess.Square) -> int:
     return int(board.attacks_mask(square) & ~board.occupied)
 

@@ -13,6 +13,8 @@ from engine.coach.mistake import Mistake
 from engine.coach.winning import claim_of
 
 LATEST_BACK = 4  # plies after the played move
+LATEST_TWICE = 4  # plies
+OPENING_MOVES = 10
 LATEST_CHECKED = 5  # plies
 LATEST_CASTLING = 5  # plies of the better line
 
@@ -32,6 +34,26 @@ def goes_back(mistake: Mistake) -> Iterator[Claim]:
             if back.to_square == move.from_square and not line.boards[at].is_capture(back):
                 pieces = (ClaimPiece(kind or 0, back.to_square),)
                 yield _event(mistake, FoundMotif(Motif.GOES_BACK, at, pieces), mistake.best[:1])
+            return
+
+
+def moves_twice(mistake: Mistake) -> Iterator[Claim]:
+    """In the opening a knight, bishop or queen makes two of the next three moves without a capture. The better line does not move
+    it for three moves."""
+    line, better = mistake.played, mistake.better
+    root, move = line.boards[0], line.moves[0]
+    kind = root.piece_type_at(move.from_square)
+    if kind not in (chess.KNIGHT, chess.BISHOP, chess.QUEEN) or root.is_capture(move) or root.is_check():
+        return
+    stays = all(other.from_square != move.from_square for other in better.moves[1 : LATEST_TWICE + 2 : 2])
+    if root.fullmove_number > OPENING_MOVES or not stays or len(better.moves) < LATEST_TWICE + 2:
+        return
+    for at in range(2, min(LATEST_TWICE + 1, len(line.moves)), 2):
+        again = line.moves[at]
+        if again.from_square == move.to_square:
+            if not line.boards[at].is_capture(again) and not line.boards[at].is_check():
+                pieces = (ClaimPiece(kind or 0, again.to_square),)
+                yield _event(mistake, FoundMotif(Motif.TWICE, at, pieces), mistake.best[: LATEST_TWICE + 1])
             return
 
 

@@ -218,7 +218,8 @@ def _of_answers(
     judge: PositionJudge, mistake: Mistake, claims: tuple[Claim, ...], sources: Sources, stopper: Stopper | None
 ) -> tuple[Claim, ...]:
     """The claims; if they do not say what is allowed, explained once more with the answers to both moves, each a move later."""
-    if any(claim.mate or (claim.role is ClaimRole.ALLOWS and not claim.is_reply) for claim in claims):
+    allowed = (claim for claim in claims if claim.role is ClaimRole.ALLOWS and not claim.motif.facts.minor)
+    if any(claim.mate for claim in claims) or not all(claim.is_reply for claim in allowed):
         return claims
     later = _best_line(judge, late_position(mistake), stopper)
     instead = mistake.best[2:] if mistake.best[1:2] == mistake.reply[:1] else None

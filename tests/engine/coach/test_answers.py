@@ -12,8 +12,10 @@ from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.events import allowed, answers, lost_chances, quiet, tempo
 from engine.coach.exchange_values import after_captures
 from engine.coach.explain import explained
-from engine.coach.fallback_claims import last_changes
+from engine.coach.fallback_claims import last_changes, weaker
 from engine.coach.mistake import Mistake
+from engine.coach.winning import slow_gains
+from engine.game.info import PovScore, Score
 from tests.engine.coach.test_events import mistake, only
 
 FORK_GONE = replace(
@@ -136,3 +138,85 @@ def test_a_weak_pawn_is_that_of_the_side_that_gets_it() -> None:
     given = mistake("4rr1k/pp4pp/2p3p1/n7/1P1PP2R/P3P1P1/B1P3K1/8 b - - 0 28", "b7b6",
                     "g6g5 h4g4 h7h5 g4g5 g7g6 b4a5 e8e4 a5a6", -197, "b4a5 g6g5 h4g4 b6a5 e4e5 h7h6 a2b3 g7g6", -88)  # fmt: skip
     assert "your pawn on a5" in said(only([*last_changes(given)], Motif.DOUBLED_PAWNS))
+
+
+def test_a_quiet_answer_is_told_last() -> None:
+    """43.a5 h3 says less than that the pawn on h2 is near."""
+    given = replace(
+        mistake("7k/1p4p1/1P6/7p/P7/8/1K6/8 w - - 0 42", "b2c2", "a4a5 h5h4 a5a6 b7a6 b6b7 h8h7 b7b8q g7g5 b8c8 h7g6", 931,
+                "h5h4 a4a5 h4h3 a5a6 h3h2 a6b7 h2h1q b7b8q h8h7 b8d6", 232),
+        later=("h4h3",),
+    )  # fmt: skip
+    assert not [*answers.chance_gone(given)]
+    assert [claim.motif for claim in answers.chance_gone(given, forcing=False)] == [Motif.CHANCE_GONE]
+
+
+def test_a_piece_that_blocks_the_better_move_is_told() -> None:
+    given = mistake("r2qk1nr/pbpp1ppp/1pn1p3/8/1b2P3/1P1P4/PBPN1PPP/R2QKBNR w KQkq - 3 6", "c2c3",
+                    "b2g7 d8e7 g7h8", 485, "b4e7 d3d4", 66)  # fmt: skip
+    claim = only([*quiet.in_the_way(given)], Motif.BLOCKS)
+    assert said(claim) == "6. c3: your pawn on c3 blocks your bishop on b2."
+    assert refusal(replace(claim, line=("g1f3",), pieces=(ClaimPiece(chess.KNIGHT, chess.F3), claim.pieces[1])))
+    assert not [*quiet.in_the_way(replace(given, move="a2a3"))]
+
+
+def test_a_piece_that_leaves_its_prey_is_told() -> None:
+    given = mistake("1rr3k1/5p1p/4p1p1/QP2q3/P7/5P2/4BP1P/1N3RK1 b - - 4 23", "e5g5", "e5e2 b1d2 c8d8", -348,
+                    "g1h1 c8c2", 235)  # fmt: skip
+    claim = only([*quiet.lets_go(given)], Motif.LETS_GO)
+    assert said(claim) == "23...Qg5+: your queen on g5 no longer attacks the bishop on e2."
+    assert refusal(replace(claim, line=("e5e4",), pieces=(ClaimPiece(chess.QUEEN, chess.E4), claim.pieces[1])))
+    assert not [*quiet.lets_go(replace(given, move="e5e4", reply=("f3e4",)))], "it still attacks the bishop"
+
+
+def test_a_piece_is_made_safe_by_the_reply_alone() -> None:
+    """7.Nf3 itself takes the bishop on g4 out of danger, not the reply."""
+    given = mistake("r2qkb1r/ppp2ppp/2n2n2/4p3/4P1b1/2PP4/PP2B1PP/RNBQK1NR w KQkq - 1 7", "g1f3", "e2g4 h7h5 g4f3", 505,
+                    "f8c5 b2b4 c5b6", -7)  # fmt: skip
+    assert not [*lost_chances.gets_safe(given)]
+    freed = Claim(ClaimRole.ALLOWS, Motif.GETS_SAFE, given.fen, ("g1f3", "f8c5"), 1, given.before, given.after,
+                  (ClaimPiece(chess.BISHOP, chess.G4),), chess960=False)  # fmt: skip
+    assert refusal(freed)
+
+
+def test_a_mate_that_is_allowed_is_told_beside_a_free_piece() -> None:
+    given = replace(
+        mistake("8/5p2/6pk/7p/R7/7P/1r4PK/q7 w - - 0 66", "a4a5", "a4a1 b2b4 h2g1", -21,
+                "a1a5 h2g3 a5e1 g3h2 b2b1 h3h4 e1h4", 0),
+        after=PovScore(Score(mate=-4), True),
+    )  # fmt: skip
+    assert english(explained(given), addressed=True).startswith("66. Ra5 allows 66...Qxa5: mate in 4")
+
+
+BROKEN = mistake("1r1q1rk1/pbppppbp/1p4p1/4P3/1nPP2n1/2NBBN2/PP2QPPP/R4RK1 w - - 3 11", "h2h3",
+                 "d3e4 d7d5 e5d6 c7d6 e3f4 b7e4 c3e4 g4f6", 48, "b7f3 g2f3 g4e3 f2e3 d7d6 f1d1 d8c8", -85)  # fmt: skip
+
+
+def test_the_broken_pawns_in_front_of_a_king_are_told() -> None:
+    claim = only([claim for claim in weaker(BROKEN) if claim.role is ClaimRole.ALLOWS], Motif.BROKEN_PAWNS)
+    assert said(claim) == "11. h3 allows 11...Bxf3 12. gxf3: the pawns in front of your king on g1 are broken up."
+    assert refusal(replace(claim, key=0)), "that move breaks nothing"
+    assert refusal(replace(claim, other=claim.line)), "the other line breaks them too"
+
+
+def test_a_piece_that_moves_twice_in_the_opening_loses_time() -> None:
+    given = mistake("r1bqkb1r/pp1n1p1p/3ppnp1/1Bp5/4P3/1Q6/PPPP1PPP/RNB1K1NR w KQkq - 4 7", "b3c3",
+                    "d2d3 f8g7 g1f3 e8g8 a2a4 d6d5 e1g1", -70, "f8g7 g1f3 e8g8 c3e3 f6g4 e3g5", -186)  # fmt: skip
+    claim = only([*tempo.moves_twice(given)], Motif.TWICE)
+    assert said(claim).startswith("7. Qc3 leads to 9. Qe3: your queen on e3 has moved twice, and time is lost")
+    assert refusal(replace(claim, fen=claim.fen.replace(" 4 7", " 4 17"))), "the opening is over"
+    assert refusal(replace(claim, other=("b3c3", "f8g7", "g1f3", "e8g8", "c3e3")))
+    assert not [*tempo.moves_twice(replace(given, best=("b3b4", *given.best[1:2])))]
+
+
+def test_a_pawn_that_a_king_walks_to_is_lost() -> None:
+    given = mistake("8/p5pk/1p5p/2pp1P2/8/2PP2KP/PP6/8 b - - 0 37", "h7g8",
+                    "g7g5 f5g6 h7g6 g3g4 b6b5 g4f4 g6f6", 19, "g3f4 g8f7 f4e5 h6h5 e5d5 h5h4 d5e5 b6b5", 470)  # fmt: skip
+    claim = next(claim for claim in slow_gains(given) if not refusal(claim))
+    assert said(claim) == "37...Kg8 leads to 40. Kxd5: you lose a pawn (38. Kf4 Kf7 39. Ke5 h5 40. Kxd5)."
+
+
+def test_who_begins_an_exchange_is_not_the_point() -> None:
+    given = mistake("r2qk2r/1p3pp1/2b1p3/1p1pP3/2BP4/2P2NPp/4QP1P/RR4K1 b kq - 0 19", "b5c4",
+                    "a8a1 b1a1 d5c4 e2e3 b5b4", -208, "a1a8 d8a8 f3g5 a8a4 e2f3", 14)  # fmt: skip
+    assert [claim.motif for claim in explained(given) if claim.role is not ClaimRole.WORKS] == [Motif.TRADES]

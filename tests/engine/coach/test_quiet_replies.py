@@ -73,7 +73,9 @@ def test_a_bishop_shut_in_by_the_move_is_told_in_the_opening() -> None:
     assert english((claim,), addressed=True) == "5. Qe2: your queen on e2 blocks your bishop on f1."
     assert refusal(replace(claim, line=("d1d2",), pieces=(ClaimPiece(chess.QUEEN, chess.D2), claim.pieces[1])))
     assert refusal(replace(claim, other=("g2g3",), line=("d1d3",)))
-    assert refusal(replace(claim, fen=claim.fen.replace(" 0 5", " 0 15"))), "the opening is over"
+    late = claim.fen.replace(" 0 5", " 0 15")
+    assert refusal(replace(claim, fen=late, other=("g2g3",))), "the opening is over"
+    assert not refusal(replace(claim, fen=late)), "but the bishop should have gone to e2"
     assert not [*quiet.blocks(replace(given, best=("d1e2", "e6f7")))]
 
 
