@@ -51,9 +51,10 @@ class Copy:
         library = path.with_suffix(_SUFFIX)
         whole, times = path.read_text("utf-8"), path.stat()
         path.write_text(text, "utf-8")
-        # Python's cache knows a file by its size and its second: two mutants of the same second would be the same.
-        self._writes += 1
-        os.utime(path, (times.st_atime, times.st_mtime + self._writes))
+        if not library.exists():  # Cython compiles what is newer than the last mutant's C
+            # Python's cache knows a file by its size and its second: two mutants of the same second would be the same.
+            self._writes += 1
+            os.utime(path, (times.st_atime, times.st_mtime + self._writes))
         try:
             if library.exists():
                 self._compile(file)
