@@ -209,7 +209,7 @@ def written(game: chess.pgn.Game, dice: random.Random) -> str:
     quoted = ((name, value.replace("\\", "\\\\").replace('"', '\\"')) for name, value in game.headers.items())
     tags = "".join(f'[{name} "{value}"]\n' for name, value in quoted)
     words = [*_line(game, dice), game.headers["Result"]]
-    return tags + "\n" + "".join(word + dice.choice(BLANKS) for word in words) + "\n\n"
+    return tags + "\n" + "".join(word + ("" if word.endswith("\n") else dice.choice(BLANKS)) for word in words) + "\n\n"
 
 
 def _line(node: chess.pgn.GameNode, dice: random.Random) -> Iterator[str]:

@@ -1,7 +1,8 @@
 """Runs tests in forks of one process that has loaded pytest, hypothesis, Qt and chess: `python -m tests.mutants.forks`.
 
 A new Python needs 0.9 seconds of processor time until the first test; a fork needs none of them. It loads the program
-anew, with the mutant. Each line of standard input is a JSON list of tests, each line of standard output a `Trial`.
+anew, with the mutant. Each line of standard input is JSON: a list of tests and
+the patience with each; each line of standard output is a `Trial`.
 """
 
 import contextlib
@@ -67,18 +68,18 @@ class _Told:
             self._file.write(f"{time.monotonic()} {report.nodeid}\n")
 
 
-def _run(tests: list[str], told: Path) -> int:
+def _run(tests: list[str], told: Path, patience_s: int) -> int:
     """In the fork: pytest's exit code."""
     os.setsid()
     resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, resource.RLIM_INFINITY))
     with Path(os.devnull).open("r+b") as nothing:
         for number in (0, 1, 2):
             os.dup2(nothing.fileno(), number)
-    return int(pytest.main([*OPTIONS, "-o", f"timeout={MOST_WAITED_S}", *tests], plugins=[_Told(told)]))
+    return int(pytest.main([*OPTIONS, "-o", f"timeout={patience_s}", *tests], plugins=[_Told(told)]))
 
 
-def tried(tests: list[str], told: Path) -> Trial:
-    """Runs the tests, up to the first that fails.
+def tried(tests: list[str], told: Path, patience_s: int) -> Trial:
+    """Runs the tests, up to the first that fails. One that takes longer than `patience_s` by the clock fails.
 
     :raises TimeoutError: the machine is too busy.
     """
@@ -88,7 +89,7 @@ def tried(tests: list[str], told: Path) -> Trial:
     if not fork:
         code = int(pytest.ExitCode.INTERNAL_ERROR)
         try:
-            code = _run(tests, told)
+            code = _run(tests, told, patience_s)
         finally:
             os._exit(code)
     try:
@@ -120,7 +121,8 @@ def main() -> None:
     with TemporaryDirectory(prefix="ratsu-mutants-") as folder:
         for line in sys.stdin:
             try:
-                answer = asdict(tried(json.loads(line), Path(folder) / "told.txt"))
+                tests, patience_s = json.loads(line)
+                answer = asdict(tried(tests, Path(folder) / "told.txt", patience_s))
             except TimeoutError:
                 answer = {}
             print(json.dumps(answer), flush=True)

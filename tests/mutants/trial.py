@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.helpers.shared import REPOSITORY, SHARED
-from tests.mutants.forks import Trial
+from tests.mutants.forks import MOST_WAITED_S, Trial
 
 COPIED = ("engine", "books", "tablebases", "desktop", "tests", "installer", "docs", "setup.py", "pyproject.toml")
 _SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
@@ -73,8 +73,8 @@ class Copy:
         if done.returncode:
             raise ValueError(f"{file} cannot be compiled: {done.stderr[-2_000:]}")
 
-    def tried(self, *tests: str) -> Trial:
-        """How the tests (files, folders, single ones) end, up to the first that fails.
+    def tried(self, *tests: str, patience_s: int = MOST_WAITED_S) -> Trial:
+        """How the tests (files, folders, single ones) end, up to the first that fails or takes longer by the clock.
 
         :raises TimeoutError: the machine is too busy.
         """
@@ -83,7 +83,7 @@ class Copy:
             pipe = subprocess.PIPE
             self._forks = subprocess.Popen(command, cwd=self.folder, stdin=pipe, stdout=pipe, text=True)
         assert self._forks.stdin is not None and self._forks.stdout is not None
-        self._forks.stdin.write(json.dumps(tests) + "\n")
+        self._forks.stdin.write(json.dumps([tests, patience_s]) + "\n")
         self._forks.stdin.flush()
         told = json.loads(self._forks.stdout.readline())
         if not told:

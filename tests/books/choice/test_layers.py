@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from books.choice.layers import ReachedPosition, decide, join
+from books.choice.layers import ReachedPosition, decide, join, joined_rows
 from books.entry import Flag, Layer, MoveRow, PositionRow, PositionVerdict, Presence
 from engine.game.reason_words import english
 
@@ -85,3 +85,10 @@ def test_a_shipped_book_alone_is_joined_as_it_is_with_others() -> None:
     ]
     assert join([(Layer.SHIPPED, rows)]) == join([(Layer.LEARNED, []), (Layer.SHIPPED, rows)])
     assert join([(Layer.SHIPPED, [])]) == []
+
+
+@pytest.mark.parametrize("weight", [0, 1, 60_000])
+def test_the_only_move_of_the_shipped_book_has_the_weight_that_it_has_beside_another_book(weight: int) -> None:
+    rows = [MoveRow(1, 5, Flag.NORMAL, weight)]
+    alone, beside = joined_rows([(SHIPPED, rows)]), joined_rows([(LEARNED, []), (SHIPPED, rows)])
+    assert alone == beside and alone[0].weight == (1000 if weight else 1)

@@ -254,3 +254,14 @@ def test_every_thread_may_look_up_and_edit(library: Library) -> None:
         list(pool.map(lambda move: library.set_flag(chess.Board(), move, Flag.DUBIOUS), moves))
         found = list(pool.map(lambda _: len(library.look_up(chess.Board())), range(8)))
     assert found == [20] * 8
+
+
+def test_the_rows_of_two_books_come_in_the_order_of_unsigned_keys(tmp_path: Path) -> None:
+    """Above 2**63 they are stored as negative numbers; the other book may end before them."""
+    paths = [tmp_path / f"{name}.ratsubook" for name in ("user", "learned")]
+    for path, keys in zip(paths, ((5, -7, -1), (3, -7)), strict=True):
+        with BookFile(path) as book:
+            book.put_rows([MoveRow(key, 796, Flag.NORMAL, 1) for key in keys])
+    with closing(Library(paths[0], paths[1], None)) as library:
+        assert [row.key for row in library.all_rows(unsigned=True)] == [3, 5, -7, -1]
+        assert [row.key for row in library.all_rows()] == [-7, -1, 3, 5]

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from books.entry import MoveRow
-from books.store.backup import DAY_S, KEPT_MONTHS, back_up
+from books.store.backup import DAY_S, back_up
 from books.store.book_file import BookFile
 from books.store.connecting import Access
 
@@ -39,4 +39,4 @@ def test_after_a_year_the_oldest_month_goes(tmp_path: Path) -> None:
             back_up(book, START + day * DAY_S)
     days = sorted(path.stem[-8:] for path in (tmp_path / "backups").iterdir())
     months = [day[:6] for day in days[:-1]]  # the last is of the last week
-    assert len(set(months)) == len(months) == KEPT_MONTHS
+    assert len(set(months)) == len(months) == 12

@@ -52,7 +52,14 @@ def books(draw: st.DrawFn) -> list[packed.Page]:
     near = draw(st.integers(-(2**62), 2**62))  # and neighbours, whose keys share their high bits
     step = draw(st.integers(1, 2**60 // 100))
     close = [PositionRow(near + step * number, backed=number) for number in range(draw(st.integers(0, 100)))]
-    return [(position, draw(moves(position.key))) for position in found] + [(row, []) for row in close]
+    pages = [(position, draw(moves(position.key))) for position in found] + [(row, []) for row in close]
+    return [(_leaving(position, rows) if draw(st.booleans()) else position, rows) for position, rows in pages]
+
+
+def _leaving(position: PositionRow, rows: list[MoveRow]) -> PositionRow:
+    """The first move of the book is the best that is not in it, too: this has a code of its own."""
+    same = position.exit_value is not None and rows and rows[0].move
+    return position._replace(exit_move=rows[0].move) if same else position
 
 
 def in_order(pages: list[packed.Page]) -> list[packed.Page]:

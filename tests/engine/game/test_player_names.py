@@ -154,6 +154,12 @@ def test_jun_is_a_given_name_unless_there_is_another() -> None:
     assert not may_be_same("Smith, Peter Jun", "Smith, Peter")
 
 
+def test_senior_is_no_given_name_unless_there_is_no_other() -> None:
+    assert may_be_same("Smith, Peter Sr", "Smith, P") and is_player("Smith, Peter", "Smith, Peter Sr")
+    assert may_be_same("Ristic,Sr", "Ristic, Srdjan")
+    assert may_be_same("Smith, Peter Robert", "Smith, Peter Sr")
+
+
 def test_two_users_of_a_server_are_one_only_if_written_alike() -> None:
     for one, other in (("maris", "mariss"), ("sacha_k", "sasha_k"), ("yuri77", "juri77"), ("ches", "chess")):
         assert not may_be_same(one, other)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import made_moves
+from engine.game.node import Node
 from engine.game.position import Position
 from engine.game.side import Side
 from engine.game.tree import CHUNK, ROOT, Game, NodeTable
@@ -263,3 +264,9 @@ def test_words_and_signs_leave_what_is_played() -> None:
     more, _ = game.add_move(7, next(move.uci() for move in chess.Board(game.fen(7)).legal_moves))
     assert not more.plays_as(game) and not game.plays_as(more)
     assert not game.delete(7).plays_as(game)
+
+
+def test_a_table_that_has_grown_by_a_chunk_differs_in_its_new_nodes() -> None:
+    nodes = [Node(number) for number in range(2 * CHUNK + 3)]
+    before, after = NodeTable.of(nodes[:CHUNK]), NodeTable.of(nodes)
+    assert list(before.changed(after)) == list(after.changed(before)) == list(range(CHUNK, len(nodes)))

@@ -267,3 +267,13 @@ def test_a_paused_job_waits_at_its_next_progress_until_it_continues_or_is_stoppe
     context.stopper.stop() if stopped else context.pause(False)
     thread.join(60)
     assert answers == [not stopped] and context.far == (1, 2)
+
+
+def test_the_progress_of_a_job_is_between_nothing_and_all(
+    case: tuple[Callable[[], Job[Any, Any]], Case],
+) -> None:
+    make, (_, request, _) = case
+    steps = list[tuple[int, int]]()
+    list(findings(make(), request, Context(shown=lambda done, total: steps.append((done, total)))))
+    assert all(done >= 0 for done, _ in steps)
+    assert all(done <= total for done, total in steps if total), steps

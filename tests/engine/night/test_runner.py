@@ -13,12 +13,12 @@ from pathlib import Path
 import chess.pgn
 import pytest
 
-from engine.night import jobs
+from engine.night import jobs, runner
 from engine.night.kinds import deepen, match, review, tables
 from engine.night.local_worker import LocalWorker
 from engine.night.queue import FullDiskError, NightQueue
 from engine.night.report import report
-from engine.night.runner import work
+from engine.night.runner import WorkState, work
 from engine.night.values import LostWorkerError, NightError, PlannedTask, Task, TaskAnswer, written
 from engine.play.external.errors import EngineCrash
 from engine.play.worker_pool import WorkerPool
@@ -243,3 +243,17 @@ def test_kill_9_of_the_program_loses_nothing(tmp_path: Path) -> None:
 def test_twenty_kills_lose_nothing(tmp_path: Path) -> None:
     killed, calm = killed_and_undisturbed(tmp_path, 20, 20_000, 10)
     assert killed == calm and len(calm.splitlines()) == 30
+
+
+def test_the_jobs_count_up_between_two_looks_into_the_queue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "JOBS_S", 3_600.0)
+    seen = list[int]()
+
+    def look(state: WorkState) -> bool:
+        seen.extend(job.done for job in state.jobs)
+        return len(seen) < 2_000
+
+    with NightQueue(tmp_path / "night.db") as queue, WorkerPool(Here, 1, "test") as pool:
+        queue.add("review", "r", {}, 300, review.tasks([games_in(tmp_path, GAMES * 2)], ""))
+        work(queue, pool, "engine", look)
+    assert sorted(set(seen)) == list(range(max(seen) + 1)) and max(seen) > 2 and seen == sorted(seen)

@@ -5,6 +5,8 @@ import random
 import pytest
 
 from engine.game.stopper import Stopper
+from engine.jobs.job import Context, findings
+from engine.jobs.laboratory import JOB, LaboratoryRequest
 from engine.play.laboratory import TEXT_KINDS, Measure, count_of, measures, playouts
 from engine.rules.board import CoreBoard
 from engine.rules.perft import MoveKinds, count_kinds
@@ -80,3 +82,11 @@ def test_a_stop_ends_it_and_leaves_out_what_was_broken_off() -> None:
             stopper.stop()
     assert len(seen) == 4
     assert count_of(CoreBoard.start(), 3) == 3 + 7 + 2 + 2 + 3
+
+
+def test_the_progress_of_the_experiments_is_counted_in_rows() -> None:
+    steps = list[tuple[int, int]]()
+    found = list(
+        findings(JOB(), LaboratoryRequest(depth=1), Context(shown=lambda done, total: steps.append((done, total))))
+    )
+    assert steps == [(done, len(found)) for done in range(len(found) + 1)]

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -14,6 +16,8 @@ from books.collection.tidying.duplicate_changes import merged_into_first, poorer
 from books.collection.tidying.duplicates import (
     DuplicateGroup,
     DuplicateKind,
+    _Candidate,
+    _Groups,
     duplicates_of_collection,
     duplicates_of_file,
     keep_apart,
@@ -128,3 +132,13 @@ def test_a_stopped_search_ends(collection: Collection) -> None:
 
 def state(games: Collection) -> list[tuple[object, ...]]:
     return [(*one, games.text(one.id)) for one in search(games, Query(), -1)]
+
+
+def test_groups_that_turn_out_to_be_one_become_one() -> None:
+    """Two pairs, and then a game of the first is found to be that of the second."""
+    groups, games = _Groups(), [cast(_Candidate, SimpleNamespace(number=number)) for number in range(4)]
+    groups.join(games[0], games[1], DuplicateKind.SAME)
+    groups.join(games[2], games[3], DuplicateKind.LONGER)
+    groups.join(games[1], games[3], DuplicateKind.SAME)
+    assert groups._group[0] == groups._group[3] == [0, 1, 2, 3]
+    assert groups._kinds == {0: {DuplicateKind.SAME, DuplicateKind.LONGER}}

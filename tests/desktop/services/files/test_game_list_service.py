@@ -284,3 +284,19 @@ def test_the_moves_of_a_list_are_looked_at_though_those_of_the_one_before_were(
     with qtbot.waitSignal(lists.rows_read, timeout=5_000):
         pass
     assert lists.fact(1) is not None
+
+
+def test_games_of_another_file_are_gone_through_from_the_first(
+    lists: GameListService, tmp_path: Path, qtbot: QtBot
+) -> None:
+    first, other = two_lists(lists, tmp_path, qtbot)
+    opened: list[FileGame] = []
+    lists.game_read.connect(opened.append)
+    for path, numbers in ((first, [0, 1]), (other, [0])):
+        lists.open(path)
+        qtbot.waitUntil(lambda: lists.state.total == 20 and not lists.state.loading, timeout=20_000)
+        for _ in numbers:
+            before = len(opened)
+            lists.open_neighbour(1)
+            qtbot.waitUntil(lambda before=before: len(opened) > before)  # type: ignore[misc]
+    assert [game.number for game in opened] == [0, 1, 0]

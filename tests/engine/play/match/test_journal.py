@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.play.match.errors import MatchError
-from engine.play.match.journal import MatchJournal
+from engine.play.match.journal import MatchJournal, remove_unbegun
 from tests.engine.play.match.test_match import outcome
 
 
@@ -106,3 +106,14 @@ def test_a_restart_leaves_what_is_read_only_and_follows_links(tmp_path: Path) ->
     real.chmod(0o644)
     MatchJournal(link, {}, restart=True).add(outcome(1, 0, 1, "1-0"), text * 2)
     assert link.is_symlink() and (tmp_path / "other.pgn").read_text() == text * 2
+
+
+def test_only_a_match_without_a_game_is_removed(tmp_path: Path) -> None:
+    (folder := tmp_path / "matches").mkdir()
+    begun, unbegun, never = (folder / f"{name}.pgn" for name in ("begun", "unbegun", "never"))
+    MatchJournal(begun, {}).add(outcome(1, 0, 1, "1-0"), "1. e4 *\n\n")
+    unbegun.touch()  # as the window reserves its name
+    MatchJournal(unbegun, {})
+    for pgn in (begun, unbegun, never):
+        remove_unbegun(pgn)
+    assert sorted(path.name for path in folder.iterdir()) == ["begun.pgn", "begun.pgn.journal"]

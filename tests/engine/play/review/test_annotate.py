@@ -144,3 +144,14 @@ def test_the_signature_tells_what_was_written() -> None:
     assert marks.without_signature("[%eval 0.31,18] [%review eval ?!] words") == "words"
     assert marks.without_signature("[%eval 0.31,18] words") == "[%eval 0.31,18] words", "another program's stays"
     assert marks.signature_of("words") is None
+
+
+@pytest.mark.parametrize("sign", ["!", "?", "!!", "??", "!?", "?!"])
+def test_a_move_with_the_sign_of_a_human_gets_none(review: GameReview, sign: str) -> None:
+    """All six are opinions about the move."""
+    place = next(place for place, move in enumerate(review.moves, 1) if move.judgement)
+    game = read(TEXT)
+    node = game.main_line()[place - 1]
+    nag = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}[sign]
+    game = with_review(game.with_node(node.changed(nags=(nag,))), review)
+    assert game.node(node.id).nags == (nag,)

@@ -181,3 +181,27 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     monkeypatch.setitem(sys.modules, "httpx", None)
     with pytest.raises(wanted.WorldError, match=r"install ratsu\[world\]"):
         wire.HttpClient(print, lambda: True)
+
+
+def with_long_games(server: replay.Server) -> None:
+    """Of half of a short answer nothing is read; of half of these the first games are."""
+    for game in server.games:
+        game["pgn"] = str(game["pgn"]).replace("1. ", f"1. {{{'x' * 9_000}}} ", 1)
+
+
+@pytest.mark.parametrize(("cuts", "through"), [(1, True), (2, False)])
+def test_only_three_cuts_one_after_another_without_a_new_game_end_it(
+    server: replay.Server, collection: Collection, cuts: int, through: bool
+) -> None:
+    """One that comes after new games is the first of them."""
+    with_long_games(server)
+    server.faults = [replay.cut, *[lambda handler, body: replay.send(handler, 200, body[:9], length=len(body))] * cuts]
+    with contextlib.nullcontext() if through else pytest.raises(wanted.WorldError):
+        fetch(collection, server)
+    assert len(collection) == 60 if through else 0 < len(collection) < 60
+
+
+def test_after_a_cut_no_game_comes_twice(server: replay.Server, collection: Collection) -> None:
+    with_long_games(server)
+    server.faults = [replay.cut]
+    assert fetch(collection, server).came in (60, 61)  # the place of the last game is asked for again

@@ -156,3 +156,10 @@ def test_pieces_and_endgames_are_read_from_the_board() -> None:
     looks = look_at(MoveAnalyser(), first_game(PGN))
     assert looks is not None
     assert [look.piece for look in looks] == ["P", "P", "N", "N", "B", "P"]
+
+
+def test_games_of_fides_scale_have_no_clock(looks: tuple[MoveFeatures, ...]) -> None:
+    """Whatever the tag says: their numbers are those of a game without one."""
+    found = [features(looks, True, clock, EloScale.FIDE) for clock in ((300, 2), (0, 0))]
+    assert found[0] == found[1]
+    assert found[0] is not None and found[0][2:4] == [6.0, 1.0]
