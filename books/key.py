@@ -48,6 +48,13 @@ def decode(board: chess.Board, code: int) -> chess.Move | None:
     return move if board.is_legal(move) else None
 
 
+def uci_of(code: int) -> str:
+    """Returns the move of a book code in coordinates, castling as king takes rook. Of a damaged code it is not a move."""
+    promotion = code >> 12
+    letter = "nbrq"[promotion - 1] if 0 < promotion <= 4 else "-" * promotion
+    return chess.SQUARE_NAMES[code & 63] + chess.SQUARE_NAMES[code >> 6 & 63] + letter
+
+
 def from_core(move: int) -> int:
     """Returns the book's code of a move of the compiled core (engine.rules.types)."""
     promotion = (move >> 12 & 3) + 1 if move >> 14 == 1 else 0

@@ -1,9 +1,13 @@
 """Writes a book as flagged PGN: the chapters of its study as their author wrote them, with what the book has changed
 since, and the other moves as lines."""
 
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import chess
 
@@ -19,18 +23,31 @@ from books.formats.pgn_book import (
     add_comments,
     add_rows,
 )
-from books.key import decode, encode, position_key
+from books.key import encode, position_key, signed, uci_of
 from books.progress import Progress, report, silent
 from books.store.atomic import written
 from engine.game.annotations import with_words, words_of
+from engine.game.made_moves import made
 from engine.game.node import NULL_UCI, Node
 from engine.game.position import Position
-from engine.game.tree import ROOT, Game
+from engine.game.tree import ROOT, Game, NodeTable
+from engine.ground.errors import MoveError
 from engine.pgn.reader import games_of
 from engine.pgn.writer import written_game
+from engine.rules.board import CoreBoard
 
 _Place = tuple[int, chess.Board]
 """A node of a game, with its position."""
+
+
+_NAG = 1 << 16  # a line in `_Lines`: the code of the move, and above it the flag's sign in PGN
+
+
+class WrittenMoves(NamedTuple):
+    """The number of different moves that were written, and of flagged moves in the book."""
+
+    moves: int
+    flagged: int
 
 
 class RowSource(Protocol):
@@ -38,6 +55,9 @@ class RowSource(Protocol):
 
     def rows(self, key: int) -> list[MoveRow]:
         """Returns the moves of a position."""
+
+    def all_rows(self) -> Iterator[MoveRow]:
+        """Returns all moves, those of a position together."""
 
     def comments(self) -> list[tuple[int, str]]:
         """Returns every comment on a position, with its key."""
@@ -53,8 +73,8 @@ def write_book(
     progress: Progress = silent,
     *,
     apart: bool = False,
-) -> int:
-    """Writes a book atomically. Returns the number of its moves that were written.
+) -> WrittenMoves:
+    """Writes a book atomically.
 
     First come the chapters of its study. A move that the book no longer has is left out, a changed flag or comment
     replaces the author's. Moves that no chapter has become variations of the chapter that reaches their position, or
@@ -79,7 +99,34 @@ def write_book(
         )
     with written(path) as file:
         file.write("\n".join(written_game(game) for game in chapters).encode())
-    return writer.count
+    return WrittenMoves(writer.count, writer.lines.flagged)
+
+
+class _Lines:
+    """The moves of a book that a PGN has, of each position in the order in which they are written."""
+
+    def __init__(self, book: RowSource, progress: Progress) -> None:
+        """:raises CancelledError: the user stopped it."""
+        self.flagged = 0
+        self._moves: dict[int, tuple[int, ...]] = {}
+        self._words: dict[tuple[int, int], str] = {}
+        for key, rows in groupby(book.all_rows(), itemgetter(0)):
+            if not len(self._moves) & 255:
+                report(progress, self.flagged, 0)
+            ordered = _order(rows)
+            if ordered:
+                self.flagged += len(ordered)
+                self._moves[key] = tuple([row.move + _NAG * _nag(row) for row in ordered])
+                self._words.update(((key, row.move), row.comment) for row in ordered if row.comment)
+
+    def __contains__(self, key: int) -> bool:
+        return key in self._moves
+
+    def at(self, key: int) -> Iterable[tuple[int, int, str]]:
+        """Yields the code, sign and comment of each move of a position."""
+        for line in self._moves.get(key, ()):
+            nag, code = divmod(line, _NAG)
+            yield code, nag, self._words.get((key, code), "")
 
 
 class _BookWriter:
@@ -87,6 +134,7 @@ class _BookWriter:
 
     def __init__(self, book: RowSource, progress: Progress) -> None:
         self._book, self._progress = book, progress
+        self.lines = _Lines(book, progress)
         self._comments = dict(book.comments())
         self._known: dict[int, str] = {}  # comments on positions that the chapters have
         self._signs: Rows = {}  # what the chapters say, until a change of it is written
@@ -123,34 +171,46 @@ class _BookWriter:
             self._reached.update(position_key(board) for _, board in places)
         return [self.grown(game, places) for game, places in made]
 
-    def grown(self, game: Game, places: list[_Place]) -> Game:
+    def grown(self, game: Game, places: Iterable[_Place]) -> Game:
         """Returns a game with the book's moves that are not written yet, from these places on. Breadth first, so that a
         position is written at its earliest place."""
-        self._reached.update(position_key(board) for _, board in places)
-        for at, board in places:
-            key = position_key(board)
+        nodes = [game.table.get(number) for number in range(game.table.size)]
+        waiting = deque((at, board.fen()) for at, board in places)
+        self._reached.update(signed(CoreBoard.from_fen(fen, game.chess960).key) for _, fen in waiting)
+        while waiting:
+            at, fen = waiting.popleft()
+            board = CoreBoard.from_fen(fen, game.chess960)
+            node = nodes[at]
+            assert node is not None
+            key = signed(board.key)
             if (comment := self._comments.get(key)) and self._known.get(key) != comment:
                 self._known[key] = comment
-                node = game.node(at)
-                game = game.with_node(node.changed(comments=(*node.comments, POSITION + comment)))
-            for row in _order(self._book.rows(key)):
-                move = decode(board, row.move)
-                if move is None or (key, row.move) in self._written:
+                node = node.changed(comments=(*node.comments, POSITION + comment))
+            children = {child.move: child.id for number in node.children if (child := nodes[number]) is not None}
+            for code, nag, words in self.lines.at(key):
+                if (key, code) in self._written:
                     continue
-                self._written.add((key, row.move))
-                game, child = game.add_move(at, move.uci())
-                nags = () if row.inherits else (CHOSEN_BLANK,)
-                if row.flag in NAG_OF_FLAG:
-                    nags = (NAG_OF_FLAG[row.flag],)
-                said = (row.comment,) if row.comment else ()
-                game = game.with_node(game.node(child).changed(comments=said, nags=nags))
-                after = board.copy(stack=False)
-                after.push(move)
-                if position_key(after) not in self._reached:
-                    self._reached.add(position_key(after))
-                    places.append((child, after))
+                try:
+                    move = board.parse_uci(uci_of(code))
+                except MoveError:  # a damaged row, or a collision of keys
+                    continue
+                self._written.add((key, code))
+                notes = {"comments": (words,) if words else (), "nags": (nag,) if nag else ()}
+                if move in children:  # castling in two spellings
+                    nodes[children[move]] = nodes[children[move]].changed(**notes)  # type: ignore[union-attr]
+                    continue
+                child = made(board, move, node, len(nodes)).changed(**notes)
+                children[move] = child.id
+                nodes.append(child)
+                after = signed(board.key)
+                if after not in self._reached:
+                    self._reached.add(after)
+                    if after in self.lines or after in self._comments:
+                        waiting.append((child.id, board.fen()))
+                board.pop()
+            nodes[at] = node.changed(children=tuple(children.values()))
             report(self._progress, len(self._written), 0)
-        return game
+        return replace(game, table=NodeTable.of(nodes))
 
     def _brought_up_to_date(self, game: Game) -> tuple[Game, list[_Place]]:
         """Returns a chapter as the book is now, and its places."""
@@ -199,6 +259,11 @@ class _BookWriter:
         del self._words[row.key, row.move]
         said = with_words(of_move, row.comment or "")
         return node.changed(comments=(*((said,) if said else ()), *of_position))
+
+
+def _nag(row: MoveRow) -> int:
+    """Returns the sign of a row's flag; 0: none."""
+    return NAG_OF_FLAG.get(row.flag, 0 if row.inherits else CHOSEN_BLANK)
 
 
 def _order(rows: Iterable[MoveRow]) -> list[MoveRow]:

@@ -50,8 +50,8 @@ class NodeTable:
     size: int = 0
 
     @classmethod
-    def of(cls, nodes: Sequence[Node]) -> NodeTable:
-        """Returns a table of nodes whose ids are their indices."""
+    def of(cls, nodes: Sequence[Node | None]) -> NodeTable:
+        """Returns a table of nodes whose ids are their indices; a deleted one is None."""
         return cls(tuple([tuple(nodes[start : start + CHUNK]) for start in range(0, len(nodes), CHUNK)]), len(nodes))
 
     def get(self, node_id: int) -> Node | None:

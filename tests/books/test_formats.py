@@ -35,7 +35,7 @@ def test_flags_and_comments_survive_pgn_both_ways(tmp_path: Path) -> None:
     library.set_flag(chess.Board(), chess.Move.from_uci("e2e4"), Flag.STRONG)
     library.set_flag(chess.Board(), chess.Move.from_uci("f2f3"), Flag.BAD)
     library.set_comment(chess.Board(), chess.Move.from_uci("e2e4"), "best by test {really}")
-    count = pgn_writer.write_book(library, tmp_path / "b.pgn")
+    count, _ = pgn_writer.write_book(library, tmp_path / "b.pgn")
     assert library.user is not None
     expected = list(library.user.all_rows())
     assert count == len(expected)

@@ -74,8 +74,7 @@ def write_book(path: Path, source: BookFile | Library, progress: Progress) -> Ex
     if kind == ".bin":
         return ExportCounts(polyglot.export_rows(_counted(book.all_rows(unsigned=True), progress), path))
     if kind == ".pgn":
-        moves = pgn_writer.write_book(book, path, progress=progress, apart=isinstance(source, Library))
-        flagged = sum(row.flag is not Flag.UNCHECKED for row in _counted(book.all_rows(), progress))
+        moves, flagged = pgn_writer.write_book(book, path, progress=progress, apart=isinstance(source, Library))
         return ExportCounts(moves, max(0, flagged - moves))
     if kind == ".ratsubook":
         with imports.new_book(path, path.stem) as copy:

@@ -1,6 +1,7 @@
 """Opening books: edits, learning, older formats, copies, exports, caches."""
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -45,6 +46,9 @@ class _Book:
     def rows(self, key: int) -> list[MoveRow]:
         """Those at the start."""
         return [self._row] if key == self._row.key else []
+
+    def all_rows(self) -> Iterator[MoveRow]:
+        return iter([self._row])
 
     def comments(self) -> list[tuple[int, str]]:
         """None."""

@@ -57,7 +57,7 @@ WORDS = re.compile(r"[^\W\d_]{3,}")
 @pytest.fixture
 def faulty(tmp_path: Path) -> Path:
     path = tmp_path / "faulty.pgn"
-    path.write_text(FAULTY, encoding="utf-8")
+    path.write_text(FAULTY, encoding="utf-8", newline="\n")
     return path
 
 
