@@ -1,17 +1,12 @@
 """`make test` runs failed tests of time again, alone, writes that down and says so later; no other test is run again."""
 
 import json
-import os
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from installer import run_checks
-from tests.helpers.program import ROOT
 
 FLAKY = """
 from pathlib import Path
@@ -142,49 +137,3 @@ def test_tests_that_fail_stop_a_slow_checker(
     (project / "test_it.py").write_text("def test_it(:\n")
     assert run_checks.main() == 2
     assert "endless" not in "".join(capfd.readouterr())
-
-
-HANGS = """
-import subprocess, sys, time
-from pathlib import Path
-def test_that_hears_nothing():
-    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
-    Path("child").write_text(str(child.pid))
-    while True:
-        try:
-            time.sleep(600)
-        except KeyboardInterrupt:
-            pass
-"""
-RUN = """
-import sys
-from pathlib import Path
-from installer import run_checks
-run_checks.ROOT = Path(sys.argv[1])
-run_checks.TO_END_S = 1.0
-run_checks.quick_checkers = run_checks.slow_checkers = list
-run_checks.collect = lambda *_: None
-run_checks.pytest_command = lambda _: [sys.executable, "-m", "pytest", "-q", "-s", "-p", "no:cacheprovider"]
-run_checks.take_endings_for_interrupts()
-sys.exit(run_checks.main())
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="groups of processes are POSIX")
-@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_an_interrupted_run_leaves_nothing_behind(tmp_path: Path, ending: signal.Signals) -> None:
-    (tmp_path / "pytest.ini").write_text("[pytest]\n")
-    (tmp_path / "test_one.py").write_text(HANGS)
-    kept = {**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_PLUGINS": ""}
-    command = [sys.executable, "-c", RUN, str(tmp_path)]
-    with subprocess.Popen(command, env=kept, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as run:
-        while not (tmp_path / "child").exists() or not (tmp_path / "child").read_text():
-            assert run.poll() is None
-            time.sleep(0.05)
-        child = int((tmp_path / "child").read_text())
-        run.send_signal(ending)
-        _, said = run.communicate(timeout=60)
-    assert run.returncode == run_checks.INTERRUPTED
-    assert b"interrupted" in said and b"Traceback" not in said
-    while Path(f"/proc/{child}").exists() and "Z" not in Path(f"/proc/{child}/stat").read_text().split()[2]:
-        time.sleep(0.05)  # the test's own time limit ends this if the child stays

@@ -76,6 +76,9 @@ def test_every_position_and_its_moves_come_back(pages: list[packed.Page]) -> Non
     for page in pages:
         first, data = max((first, data) for first, data in stored if first <= page[0].key)
         assert reader.find(first, data, page[0].key) == page
+    there = {page[0].key for page in pages}
+    for key in (near for page in pages for near in (page[0].key - 1, page[0].key + 1) if near not in there):
+        assert all(reader.find(first, data, key) is None for first, data in stored if first <= key < 2**63)
 
 
 @settings(max_examples=50)

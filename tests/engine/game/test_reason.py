@@ -26,7 +26,7 @@ from engine.game.reason import (
     together,
 )
 from engine.game.reason_file import as_command, as_json, of_command, of_json
-from engine.game.reason_words import SINGULAR, TEMPLATES, english, score_words
+from engine.game.reason_words import SINGULAR, TEMPLATES, english, score_words, winner_words
 from tests.helpers.reasons import every_reason
 
 VARIADIC = (ReasonKind.TOGETHER, ReasonKind.LIST)
@@ -71,6 +71,7 @@ def test_values_that_a_kind_does_not_have_are_refused() -> None:
         (PovScore(Score(centipawns=31), False), "-0.31"),
         (PovScore(Score(centipawns=0), False), "0.00"),
         (PovScore(Score(mate=3), True), "mate in 3"),
+        (PovScore(Score(mate=1), True), "mate in 1"),
         (PovScore(Score(mate=3), False), "mate in 3"),
         (PovScore(Score(mate=-3), False), "mated in 3"),
         (PovScore(Score(mate=0), True), "mated"),
@@ -184,3 +185,18 @@ def test_a_search_reason_is_made_and_said_without_python_chess() -> None:
 def test_a_score_without_a_depth_says_none() -> None:
     assert at_depth(PovScore(Score(1), True), None).kind is ReasonKind.SCORE
     assert english(Reason(ReasonKind.DAY, (date(2026, 2, 1),))) == "2026.02.01"
+
+
+@pytest.mark.parametrize(
+    ("score", "words"),
+    [
+        (PovScore(Score(mate=1), True), "White mates in 1"),
+        (PovScore(Score(mate=1), False), "Black mates in 1"),
+        (PovScore(Score(mate=-3), True), "Black mates in 3"),
+        (PovScore(Score(mate=-3), False), "White mates in 3"),
+        (PovScore(Score(mate=0), True), "mate"),
+        (PovScore(Score(centipawns=31), False), "-0.31"),
+    ],
+)
+def test_a_clause_names_the_winner(score: PovScore, words: str) -> None:
+    assert winner_words(score) == words

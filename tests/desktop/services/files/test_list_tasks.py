@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.services.files.list_tasks import study_of
+from desktop.services.files.list_tasks import FileLoading, study_of
 from engine.pgn.index import GameList
 
 
@@ -22,3 +22,10 @@ def test_a_study_is_what_all_events_name_before_the_colon(tmp_path: Path, events
     games = GameList(path)
     list(games.load())
     assert study_of(games) == study
+
+
+def test_a_stopped_list_says_how_much_of_the_file_it_has() -> None:
+    loading = FileLoading(lambda: GameList(Path()))
+    assert loading._progress(3, 4) and loading.reached == 1.0
+    loading.stopper.stop()
+    assert not loading._progress(3, 4) and loading.reached == 0.75
