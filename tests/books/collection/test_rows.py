@@ -89,3 +89,12 @@ def test_others_may_write_while_a_file_is_read(tmp_path: Path, monkeypatch: pyte
     with Collection(path, create=True) as games:
         import_pgn(games, shared_file("data/games/sample_2000.pgn"), read_on)
     assert len(asked) > 10
+
+
+def test_a_rating_that_is_not_given_is_none(tmp_path: Path) -> None:
+    (tmp_path / "games.pgn").write_text(
+        '[White "A"]\n[BlackElo "2000"]\n\n1. e4 *\n\n[White "B"]\n[WhiteElo "?"]\n\n1. d4 *\n'
+    )
+    with Collection(tmp_path / "games", create=True) as games:
+        import_pgn(games, tmp_path / "games.pgn")
+        assert games.db.execute("SELECT white_elo, black_elo FROM games").fetchall() == [(None, 2000), (None, None)]

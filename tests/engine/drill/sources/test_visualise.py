@@ -64,3 +64,11 @@ def test_the_rating_follows_the_answers_and_the_tasks_follow_the_rating() -> Non
     progress = progress_of(of_file(as_file(file.value())))
     assert progress.glicko.rating < 900 and (progress.solved, progress.failed) == (0, 25)
     assert sum(asked[-5:]) < sum(asked[:5]) and max(asked[-5:]) <= 1250
+
+
+def test_a_knight_has_a_way_to_go() -> None:
+    file = DeckFile(None, lambda _load: Deck(), lambda _content: None)
+    source = VisualSource(file, random.Random(3), [VisualKind.KNIGHT])
+    tasks = [source._drawn(VisualKind.KNIGHT) for _ in range(300)]
+    assert all(task.start != task.goal for task in tasks)
+    assert any(task.start < task.goal for task in tasks) and any(task.start > task.goal for task in tasks)
