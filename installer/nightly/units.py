@@ -22,7 +22,7 @@ HOURS = 2.0
 IN_MEMORY = Path("/dev/shm")  # a RAM disk: six times as many damaged files are read
 LANES = 2  # units side by side; a third would disturb timing tests
 FUZZED = 100_000  # inputs of each fuzzer; text formats get more
-FUZZED_S, OWN_S = 45, 25  # seconds of a fuzzer, and of one for the program's own files
+FUZZED_S, OWN_S = 42, 25  # seconds of a fuzzer, and of one for the program's own files
 FUZZED_MORE: Mapping[str, int] = {
     "fen": 20_000_000,
     "epd": 1_000_000,
