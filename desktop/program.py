@@ -172,7 +172,7 @@ class Program(QObject):
 
     def _collect_garbage(self) -> None:
         self._garbage = GarbageCollector(self)
-        self._garbage.start()
+        self._garbage.start(at_once=False)
 
     def _read_settings(self) -> None:
         self._settings = SettingsStore(self._folders.settings_file, self, writable=self._folders.writable)

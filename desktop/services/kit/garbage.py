@@ -12,7 +12,7 @@ import gc
 import sys
 import time
 
-from PySide6.QtCore import QAbstractEventDispatcher, QObject, QTimer, Slot
+from PySide6.QtCore import QAbstractEventDispatcher, QMetaObject, QObject, QTimer, Slot
 
 LEAST_S = 0.1  # between two collections: with `DUE` the whole is looked through at most every 30 s
 DUE = (700, 10, 30)  # new objects; collections of the youngest, of the middle generation
@@ -25,15 +25,17 @@ class GarbageCollector(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._last_s = 0.0  # when something was collected
+        self._listening: QMetaObject.Connection | None = None
         self._trimming = QTimer(self)
         self._trimming.setSingleShot(True)
         self._trimming.setInterval(TRIM_MS)
         self._trimming.timeout.connect(give_free_memory_back)
 
-    def start(self) -> None:
-        """Switches automatic collection off."""
+    def start(self, *, at_once: bool = True) -> None:
+        """Switches automatic collection off. `at_once` False: nothing is collected before `settle`, which saves a start 15 ms."""
         gc.disable()
-        self._listening = QAbstractEventDispatcher.instance().aboutToBlock.connect(self.collect_due)
+        if at_once:
+            self._listen()
 
     @Slot()
     def settle(self) -> None:
@@ -42,6 +44,7 @@ class GarbageCollector(QObject):
         """
         gc.freeze()
         give_free_memory_back()
+        self._listen()
 
     @Slot()
     def settle_anew(self) -> None:
@@ -52,10 +55,15 @@ class GarbageCollector(QObject):
 
     def stop(self) -> None:
         """Switches automatic collection on again, on any thread, once the window is gone."""
-        QObject.disconnect(self._listening)
+        if self._listening is not None:
+            QObject.disconnect(self._listening)
         self._trimming.stop()
         gc.unfreeze()
         gc.enable()
+
+    def _listen(self) -> None:
+        if self._listening is None:
+            self._listening = QAbstractEventDispatcher.instance().aboutToBlock.connect(self.collect_due)
 
     @Slot()
     def collect_due(self) -> None:

@@ -59,6 +59,23 @@ def test_what_stood_when_the_window_did_is_not_looked_through_again(collector: G
     assert gc.get_freeze_count() == 0
 
 
+def test_a_start_is_not_held_up_by_a_collection(qtbot: QtBot) -> None:
+    collector = GarbageCollector()
+    collector.start(at_once=False)
+    looks: list[str] = []
+    gc.callbacks.append(lambda phase, _: looks.append(phase))
+    try:
+        rubbish: list[list[int]] = [[] for _ in range(2 * DUE[0])]
+        qtbot.wait(300)
+        assert looks == [] and rubbish
+        collector.settle()
+        rubbish += [[] for _ in range(2 * DUE[0])]
+        qtbot.waitUntil(lambda: bool(looks))
+    finally:
+        gc.callbacks.pop()
+        collector.stop()
+
+
 def test_a_window_that_another_one_has_replaced_is_freed(collector: GarbageCollector) -> None:
     freed: list[bool] = []
     tied = Tied()
