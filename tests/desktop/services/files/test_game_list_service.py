@@ -136,6 +136,7 @@ def test_a_stopped_list_is_sorted_by_opening(
     qtbot.waitUntil(lambda: lists.state.column == OPENING and not lists.state.busy, timeout=20_000)
     qtbot.waitUntil(lambda: list(lists.state.order) != list(range(total)), timeout=20_000)
     assert sorted(lists.state.order) == list(range(total))
+    assert all(lists.fact(number) is not None for number in range(total))  # read once: none is asked for again
 
 
 @pytest.mark.parametrize("gesture", ["open", "copy", "save"])

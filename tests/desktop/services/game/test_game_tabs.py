@@ -72,3 +72,27 @@ def test_the_state_is_made_once_for_each_change(qapp: QObject) -> None:
     assert games.state is not before and games.state.can_redo and not before.can_redo
     games.go_first()
     assert games.state.current == ROOT and games.state.node.id == ROOT and games.state.fen != before.fen
+
+
+def test_a_game_that_a_review_has_written_into_shows_the_place_where_the_user_is(qapp: QObject) -> None:
+    games = GameService()
+    games.play_move("e2e4")
+    games.play_move("e7e5")
+    shown, short = games.state.current, games.state.game.delete(games.state.current)
+    games.edit_tab(games.state.tab, games.state.game.with_header("Event", "reviewed"))
+    assert games.state.current == shown
+    games.edit_tab(games.state.tab, short)
+    assert games.state.current == ROOT, "its move is gone"
+
+
+def test_a_trainers_answer_moves_on_who_stands_before_it_alone(qapp: QObject) -> None:
+    games, told = GameService(), list[object]()
+    games.play_move("e2e4")
+    games.move_made.connect(told.append)
+    first = games.state.current
+    games.answer(games.state.tab, first, "e7e5")
+    answered = games.state.current
+    assert answered != first and len(told) == 1
+    games.go_to(ROOT)
+    games.answer(games.state.tab, answered, "g1f3")
+    assert games.state.current == ROOT and len(told) == 1

@@ -72,3 +72,9 @@ def test_a_game_is_continued_where_it_was_left_and_its_best_round_is_stored() ->
 def test_only_one_sides_moves_are_asked(white: bool) -> None:
     game = game_of(LEGAL, white)
     assert all((ply % 2 == 0) is white for ply in game.asked)
+
+
+def test_a_stored_round_belongs_to_the_same_game_for_ever() -> None:
+    """The key is in the decks of users: another one would forget their rounds."""
+    game = GuessGame("a", "b", "1900", "startpos", ("e2e4", "e7e5"), False, True)
+    assert game.key == GuessGame("c", "d", "", "startpos", ("e2e4", "e7e5"), False, True).key == "9c61bd0e54bb0a9b"
