@@ -6,7 +6,7 @@ layers that contradict each other.
 
 import heapq
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from enum import Enum
 from typing import Annotated
 
@@ -15,6 +15,7 @@ import chess
 from books.analysis import LONGEST_MATE, MATE_CP, MOVE, Analyser, Analysis, score_of, value_after
 from books.choice.layers import LayeredMove, whose
 from books.entry import LOSING_CP, Flag
+from books.graph import children
 from books.key import position_key
 from books.learning.mistakes import MISTAKE_CP
 from books.repertoire.lines import GAP_PLIES, MovesOn, RepertoirePosition, Spots
@@ -84,17 +85,24 @@ def walk(
     starts: Iterable[chess.Board] = (),
     most: int | None = None,
     follow: Callable[[LayeredMove], bool] = lambda _entry: True,
+    known: Container[int] | None = None,
 ) -> Iterator[Visit]:
     """Yields the positions reachable from the starts (default: the start position) by the book's moves, most likely
     first. A move's probability is its share of games, or of weight without games.
 
     Each position comes once, by its likeliest path; `most` limits their number. `follow` selects the moves to follow.
+    `known`: the keys of all positions with moves; the others are not looked up.
     """
     order = itertools.count()
-    queue = [(-1.0, next(order), board.copy(stack=False)) for board in (list(starts) or [chess.Board()])]
+    queue: list[tuple[float, int, chess.Board, chess.Move | None]] = [
+        (-1.0, next(order), board.copy(stack=False), None) for board in (list(starts) or [chess.Board()])
+    ]
     seen: set[int] = set()
     while queue and (most is None or len(seen) < most):
-        rank, _, board = heapq.heappop(queue)
+        rank, _, board, last = heapq.heappop(queue)
+        if last is not None:
+            board = board.copy(stack=False)
+            board.push(last)
         key = position_key(board)
         if key in seen:
             continue
@@ -104,12 +112,11 @@ def walk(
         seen.add(key)
         yield Visit(board, key, tuple(pair for pair in moves if not pair[1].off), -rank)
         presence = [sum(row.games for _, row in entry.rows) + entry.weight / 1000 for _, entry in moves]
+        total, reached = sum(presence) or 1.0, children(board, {entry.code for _, entry in moves})
         for (move, entry), games in zip(moves, presence, strict=True):
-            if not follow(entry):
-                continue
-            after = board.copy(stack=False)
-            after.push(move)
-            heapq.heappush(queue, (rank * games / (sum(presence) or 1.0), next(order), after))
+            after = reached.get(entry.code)  # None: castling in its other spelling
+            if follow(entry) and (after is None or (after not in seen and (known is None or after in known))):
+                heapq.heappush(queue, (rank * games / total, next(order), board, move))
 
 
 def of_repertoire(spots: Spots, moves_on: MovesOn) -> Iterator[Visit]:

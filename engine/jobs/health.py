@@ -144,7 +144,8 @@ class _HealthCheck:
         self._values: dict[int, Analysis] = {}  # the longest search of each position, by key
         self._best: dict[int, Analysis] = {}  # the longest search over all moves, by key
         self._below: dict[int, list[int]] = {}
-        self._seen: dict[int, Visit] = {}
+        self._seen: dict[int, Visit] = {}  # those searched
+        self._reached: set[int] = set()
 
     def close(self) -> None:
         for part in (self._survey, self._sure, self._quick, self._slow):
@@ -157,7 +158,7 @@ class _HealthCheck:
             self._look_again()
         whole = yield from self._walk()
         if whole and self._repertoire is None and self._book is None:
-            self._found(unreached_rows(self._library, set(self._seen)))
+            self._found(unreached_rows(self._library, self._reached))
         if self._wish.engine:
             self._back_up()
         self._report = replace(self._report, whole=True, left_s=0)
@@ -244,14 +245,17 @@ class _HealthCheck:
             return
         ways: list[Callable[[LayeredMove], bool]] = [is_own, is_any] if request.own else [is_any]
         left = own_keys(library) if request.own else set()
+        # Searches take longer than look-ups of positions without moves, and own lines are few.
+        some = request.engine or request.own or request.positions is not None
+        known = None if some else {row.key for row in (self._book or library).all_rows()}
         walked = 0
         for way in ways:  # the own lines first: the shipped book is large
-            for visit in doctor.walk(self._moves_on, follow=way):
+            for visit in doctor.walk(self._moves_on, follow=way, known=known):
                 walked += 1
                 if walked % WALKED_AT_ONCE == 0:
                     yield None
-                new = visit.key not in self._seen
-                self._seen.setdefault(visit.key, visit)  # visited, whether or not it is searched
+                new = visit.key not in self._reached
+                self._reached.add(visit.key)  # whether or not it is searched
                 if new and (not request.own or has_own_word(visit)):
                     yield self._own_part(visit) if request.own else visit
                 left.discard(visit.key)
@@ -271,10 +275,10 @@ class _HealthCheck:
         return moves_by_rows(lambda key: join([(Layer.BOOK, book.rows(key))]))(board)
 
     def _look(self, visit: Visit) -> None:
-        self._seen[visit.key] = visit
         if not self._wish.engine:
             self._found(doctor.conflicts(visit))
             return
+        self._seen[visit.key] = visit
         if visit.board.is_game_over():
             return
         found = doctor.blunders(visit, self._noted, self._noted_surely)

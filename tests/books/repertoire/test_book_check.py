@@ -6,6 +6,7 @@ from pathlib import Path
 import chess
 import pytest
 
+from books.choice.layers import LayeredMove
 from books.choice.library import Library
 from books.entry import Flag, MoveRow
 from books.errors import BookDiskError
@@ -87,6 +88,18 @@ def test_layers_that_contradict_each_other_are_found(library: Library) -> None:
 def test_rows_no_line_reaches_are_found(library: Library) -> None:
     reached = {visit.key for visit in doctor.walk(library.moves_on)}
     assert doctor.unreachable([*reached, 5], reached) == [5]
+
+
+def test_the_ends_of_lines_are_not_looked_up_if_all_positions_are_known(library: Library) -> None:
+    asked = list[int]()
+
+    def moves_on(board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
+        asked.append(position_key(board))
+        return library.moves_on(board)
+
+    known = {row.key for row in library.all_rows()}
+    assert [visit.key for visit in doctor.walk(moves_on, known=known)] == asked
+    assert set(asked) == {visit.key for visit in doctor.walk(library.moves_on)} == known
 
 
 def test_a_refined_book_recommends_no_move_that_gives_up_half_a_pawn(tmp_path: Path) -> None:
