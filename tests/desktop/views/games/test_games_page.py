@@ -38,7 +38,7 @@ def game_text(number: int) -> str:
 def listed(make_window: MakeWindow, qtbot: QtBot, tmp_path: Path) -> tuple[MainWindow, Path]:
     """A window that has opened a file of 60 games."""
     path = tmp_path / "sixty.pgn"
-    path.write_text("".join(map(game_text, range(60))))
+    path.write_text("".join(map(game_text, range(60))), newline="\n")
     window = make_window()
     window.open_files([path])
     qtbot.waitUntil(lambda: window.services.lists.state.total == 60 and not window.services.lists.state.loading)
