@@ -3,6 +3,8 @@
 import json
 import tempfile
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from shutil import copyfile
 
@@ -24,8 +26,9 @@ def opened(folder: Path, name: str = "user") -> Library:
     return Library(folder / f"{name}.ratsubook", folder / "learned.ratsubook", None)
 
 
-def spots_of(library: Library) -> tuple[Spots, list[int]]:
-    """The positions as after a start, and the keys that the books were asked about."""
+@contextmanager
+def asked_of(library: Library) -> Iterator[list[int]]:
+    """Notes the keys that the books are asked about."""
     asked, look = list[int](), library.moves_on
 
     def moves_on(board: chess.Board) -> object:
@@ -34,9 +37,15 @@ def spots_of(library: Library) -> tuple[Spots, list[int]]:
 
     library.moves_on = moves_on  # type: ignore[method-assign,assignment]
     try:
-        return RepertoireStore(library, least_stored=1).spots(ROW), asked
+        yield asked
     finally:
         library.moves_on = look  # type: ignore[method-assign]
+
+
+def spots_of(library: Library) -> tuple[Spots, list[int]]:
+    """The positions as after a start, and the keys that the books were asked about."""
+    with asked_of(library) as asked:
+        return RepertoireStore(library, least_stored=1).spots(ROW), asked
 
 
 def grown(library: Library) -> Spots:
@@ -106,17 +115,8 @@ def prospect_of(library: Library) -> tuple[Prospect, int]:
     """The prospect as after a start, and how often the books were asked for it."""
     store = RepertoireStore(library, least_stored=1)
     store.spots(ROW)
-    asked, look = list[int](), library.moves_on
-
-    def moves_on(board: chess.Board) -> object:
-        asked.append(position_key(board))
-        return look(board)
-
-    library.moves_on = moves_on  # type: ignore[method-assign,assignment]
-    try:
+    with asked_of(library) as asked:
         return store.prospect(ROW), len(asked)
-    finally:
-        library.moves_on = look  # type: ignore[method-assign]
 
 
 def test_a_start_takes_the_gaps_from_the_last_one_until_an_edit(folder: Path) -> None:
