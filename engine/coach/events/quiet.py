@@ -170,6 +170,9 @@ def in_the_way(mistake: Mistake) -> Iterator[Claim]:
     (root, after), better, move = mistake.played.boards[:2], mistake.better.moves[1], mistake.played.moves[0]
     if root.is_check() or after.is_check() or better.from_square == move.from_square or root.is_castling(move):
         return
+    pawn = chess.PAWN in (root.piece_type_at(move.from_square), root.piece_type_at(better.from_square))
+    if root.is_capture(move) or (move.to_square == better.to_square and not pawn):
+        return  # which piece belongs there is the point
     passed = after.copy(stack=False)
     passed.push(chess.Move.null())
     way = chess.between(better.from_square, better.to_square) | chess.BB_SQUARES[better.to_square]
@@ -187,6 +190,8 @@ def lets_go(mistake: Mistake) -> Iterator[Claim]:
     taken = root.piece_type_at(better.to_square)
     if better.from_square != move.from_square or taken is None or not root.is_capture(better) or move.promotion:
         return
+    if root.is_capture(move):
+        return  # that is another choice
     if better.to_square not in after.attacks(move.to_square) and after.piece_at(better.to_square) == root.piece_at(
         better.to_square
     ):

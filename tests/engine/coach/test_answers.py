@@ -158,6 +158,9 @@ def test_a_piece_that_blocks_the_better_move_is_told() -> None:
     assert said(claim) == "6. c3: your pawn on c3 blocks your bishop on b2."
     assert refusal(replace(claim, line=("g1f3",), pieces=(ClaimPiece(chess.KNIGHT, chess.F3), claim.pieces[1])))
     assert not [*quiet.in_the_way(replace(given, move="a2a3"))]
+    piece = mistake("r1bqk2r/pp2n1pp/2np1p2/4p3/2B1P3/2B2N2/PPP2PPP/R2QK2R w KQkq - 2 10", "f3d2", "d1d2 c8g4", 148,
+                    "d6d5 e4d5", 56)  # fmt: skip
+    assert not [*quiet.in_the_way(piece)], "which piece belongs there is the point"
 
 
 def test_a_piece_that_leaves_its_prey_is_told() -> None:
@@ -167,6 +170,8 @@ def test_a_piece_that_leaves_its_prey_is_told() -> None:
     assert said(claim) == "23...Qg5+: your queen on g5 no longer attacks the bishop on e2."
     assert refusal(replace(claim, line=("e5e4",), pieces=(ClaimPiece(chess.QUEEN, chess.E4), claim.pieces[1])))
     assert not [*quiet.lets_go(replace(given, move="e5e4", reply=("f3e4",)))], "it still attacks the bishop"
+    taken = mistake("3rkb1r/pp2nppp/8/3q4/3Q4/8/PP3PPP/RNB2RK1 w k - 0 13", "d4d5", "d4a7 e7g6", 208, "e7d5", -15)
+    assert not [*quiet.lets_go(taken)], "which queen is taken is another choice"
 
 
 def test_a_piece_is_made_safe_by_the_reply_alone() -> None:
