@@ -205,3 +205,14 @@ def test_after_a_cut_no_game_comes_twice(server: replay.Server, collection: Coll
     with_long_games(server)
     server.faults = [replay.cut]
     assert fetch(collection, server).came in (60, 61)  # the place of the last game is asked for again
+
+
+def test_the_games_of_a_month_that_breaks_off_again_and_again_stay(
+    server: replay.Server, collection: Collection
+) -> None:
+    for game in server.monthly[2023, 11]:
+        game["pgn"] = str(game["pgn"]).replace("1. ", f"1. {{{'x' * 9_000}}} ", 1)
+    server.faults = [lambda *_: False, replay.cut, replay.cut, replay.cut]
+    with pytest.raises(wanted.WorldError):
+        fetch(collection, server, "chesscom")
+    assert 0 < len(collection) < 60
