@@ -216,6 +216,9 @@ class ScriptedSources(Movers):
         """There are none."""
         return Tablebases((), built_in=False)
 
+    def reopen_tables(self) -> None:
+        """There are none."""
+
     def mover(  # type: ignore[override] # any chooser serves
         self, elo: int | None, seed: int, style: str = "normal", book: str = "", person: str = ""
     ) -> MoveChooser:
