@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +11,7 @@ from books.collection.game_collection import Collection
 from books.collection.importing.imports import import_pgn
 from books.collection.query import Query
 from books.collection.search import search
+from books.collection.tidying import spellings
 from books.collection.tidying.spellings import Respelling, SpellingKind, respelled, spelling_groups
 from engine.ground.name_sounds import given_alike
 from tests.books.collection.test_retagging import dump
@@ -124,3 +126,11 @@ def test_a_search_and_a_correction_can_be_stopped(tmp_path: Path) -> None:
 @given(st.text("aeimn", max_size=6), st.text("aeimn", max_size=6))
 def test_given_names_of_any_letters_compare_both_ways(one: str, other: str) -> None:
     assert given_alike(one, other) is given_alike(other, one)  # `yae` and `ya` ended the search with an IndexError
+
+
+def test_the_counting_of_names_is_half_of_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spellings, "_STEP", 2)
+    path, steps = made(tmp_path, *players(*(f"Keres {letter}" for letter in "ABCDE"))), list[tuple[int, int]]()
+    with Collection(path) as collection:
+        spelling_groups(collection, EVENTS, lambda done, total: not steps.append((done, total)))  # type: ignore[func-returns-value]
+    assert steps == [(0, 10), (2, 10), (4, 10)]
