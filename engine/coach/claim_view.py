@@ -17,9 +17,10 @@ SLOW = 3  # moves shown of a lasting change, at least
 
 
 def moves_in_sentence(claim: Claim) -> int:
-    """The moves up to the key move; for a lasting change the first moves, up to the arrival of the named piece."""
+    """The moves up to the key move; for a lasting change the first moves, up to the arrival of the named piece, or to the move
+    after which the named pawn stays."""
     slow = claim.key == 0 and claim.other and claim.role is not ClaimRole.WORKS and not claim.motif.facts.at_once
-    return max(SLOW, _arrival(claim)) if slow else claim.key + 1
+    return max(SLOW, _arrival(claim), _settled(claim)) if slow else claim.key + 1
 
 
 def _arrival(claim: Claim) -> int:
@@ -29,6 +30,16 @@ def _arrival(claim: Claim) -> int:
     first = 1 if claim.role is ClaimRole.ALLOWS else 0
     name = chess.square_name(claim.pieces[0].square)
     return max((at + 1 for at in range(first, len(claim.line), 2) if claim.line[at][2:4] == name), default=0)
+
+
+def _settled(claim: Claim) -> int:
+    """The number of moves after which a weak or passed pawn is on its square for good; 0 of another claim."""
+    if claim.motif not in (*_WEAKNESSES, Motif.PASSED_PAWN) or claim.pieces[0].kind != chess.PAWN:
+        return 0
+    pawn = chess.Piece(chess.PAWN, bool(owner(claim, claim.pieces[0])))
+    boards = boards_of(claim, claim.line)
+    there = [board.piece_at(claim.pieces[0].square) == pawn for board in boards]
+    return next((at + 1 for at in range(len(there) - 1, -1, -1) if not there[at]), 0) if there[-1] else 0
 
 
 def owner(claim: Claim, piece: ClaimPiece) -> chess.Color | None:

@@ -268,10 +268,11 @@ class Speaker:
 
     def _threatened(self, claim: Claim, template: str, clause: str) -> str:
         at, begin = len(claim.line) + 1, int(claim.role is ClaimRole.ALLOWS)
-        if claim.key > at:
-            clause = self._fill(IN_LINE, clause, self._moves(claim, claim.whole[at : claim.key + 1], at))
+        threat = claim.whole[at : max(claim.key, at) + 1]
+        if len(threat) > (MOST_BEFORE_VERB if len(claim.line) - begin < 2 else 1):
+            clause, threat = self._fill(IN_LINE, clause, self._moves(claim, threat, at)), threat[:1]
         played = [self._moves(claim, claim.line[:1])] * begin
-        parts = self._moves(claim, claim.line[begin:], begin), clause, self._moves(claim, claim.threat[:1], at)
+        parts = self._moves(claim, claim.line[begin:], begin), clause, self._moves(claim, threat, at)
         return self._fill(template, *played, *parts)
 
     def _your_scores(self, claim: Claim) -> str:

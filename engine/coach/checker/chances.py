@@ -13,6 +13,7 @@ LEAST_FREE = 3  # pawns
 FREE_CP = 150  # centipawns of loss
 DRAWN_CP, LOSING_CP = 30, 150
 MOST_CHECKED = 2_000  # positions looked at for a perpetual check
+MOST_CHECKS = 60  # in a row: each is two calls deep, and Python allows 1,000
 OPENING_MOVES = 10
 MOST_PIECES = 2  # of each side in an ending
 
@@ -64,7 +65,7 @@ def _checks_on(board: chess.Board, path: list[str], budget: list[int]) -> bool:
     name = board.epd()
     if name in path:
         return True
-    if budget[0] <= 0:
+    if budget[0] <= 0 or len(path) > MOST_CHECKS:
         return False
     for move in [move for move in board.legal_moves if board.gives_check(move)]:
         board.push(move)

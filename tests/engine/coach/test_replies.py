@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import chess
 
+from engine.coach.checker import chances
 from engine.coach.checker.check import refusal
+from engine.coach.claim_view import moves_in_sentence
 from engine.coach.claim_words import english
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.events import allowed, lost_chances, quiet
@@ -45,6 +47,25 @@ def test_the_reply_may_hold_the_draw_by_checks_without_end() -> None:
     assert refusal(replace(claim, after=CHECKED.before)), "the score is no draw"
     assert refusal(replace(claim, before=CHECKED.after)), "it was a draw before"
     assert refusal(replace(claim, line=claim.line[:2], key=1)), "no check"
+
+
+def test_a_long_chase_by_checks_ends_the_search_and_not_the_review() -> None:
+    """A queen can chase a king for hundreds of moves before a position repeats: Python's calls were too deep."""
+    board = chess.Board("r4k2/ppp4R/5P2/4P3/8/2N1q3/PP6/2KB4 w - - 0 38")
+    before = chess.Board("r4k2/ppp4R/5P2/4P3/8/2N1P3/PP3q2/2KB4 b - - 0 37")
+    chances._answers_checked(board, [before.epd()], [chances.MOST_CHECKED])
+
+
+def test_a_weak_pawn_is_told_when_it_stands_there() -> None:
+    """After the third move of this line the pawn on e5 is White's; Black's recaptures there by the fifth."""
+    claim = only([*allowed.strong_events(CHECKED)], Motif.PERPETUAL_HELD)
+    line = ("b7b5", "f4e5", "f8f1", "g1f1", "d6e5", "f1f2")
+    weak = replace(
+        claim, fen="2k2r2/1pp5/p2pp3/4p2r/4PP1n/P2P2RP/1PP1N3/5RK1 b - - 2 34", line=line, key=0, threat=(),
+        motif=Motif.ISOLATED_PAWN, pieces=(ClaimPiece(chess.PAWN, chess.E5),), other=("h5h7", "f1f2"),
+    )  # fmt: skip
+    assert moves_in_sentence(weak) == 5
+    assert moves_in_sentence(replace(weak, pieces=(ClaimPiece(chess.PAWN, chess.E6),))) == 3, "it stands there already"
 
 
 WALK = mistake("8/p5pp/1k3p2/8/4K3/8/PP4PP/8 b - - 4 37", "a7a6", "b6c5 e4f5 c5d6 h2h4 d6e7", 147,

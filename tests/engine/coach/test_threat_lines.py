@@ -23,8 +23,8 @@ from tests.engine.coach.test_explain import mistake
             mistake("2k4r/ppp3pp/2nr1p2/5b2/8/2N1q2P/PPPNB1P1/R2QK2R w KQ - 1 15", "h1f1",
                     "d1c1 h8e8 d2f3 e3c5 a2a3 a7a6 h1f1", -20, "c6d4 a1c1 h8e8 f1f2 e3g3 d2f1 d4e2 f1g3", -359,
                     "d4c2 d1c2 f5c2 d2c4 e3g3 f1f2 d6e6 c4d2 c2d3 d2b3"),
-            "15. Rf1 allows 15...Nd4 with the threat 16...Nxc2+: this would win a queen and a pawn for a knight (16...Nxc2+ 17. "
-            "Qxc2 Bxc2). Best was 15. Qc1 (-0.20); after 15. Rf1 it is -3.59.",
+            "15. Rf1 allows 15...Nd4 with the threat 16...Nxc2+ 17. Qxc2 Bxc2: this would win a queen and a pawn for a knight. "
+            "Best was 15. Qc1 (-0.20); after 15. Rf1 it is -3.59.",
         ),
         (  # two checks, and then the quiet move that decides
             mistake("r1bqkbnr/1pp2pp1/p1n4p/4p3/2B1P3/2N2N2/PPP2PPP/R1BQ1RK1 b kq - 1 7", "c6d4",
