@@ -9,7 +9,7 @@ import chess
 
 from engine.coach.abandoned_guards import abandoned_guard
 from engine.coach.claims import Balance, Claim, ClaimRole, Motif
-from engine.coach.exchange_values import exchange
+from engine.coach.exchange_values import exchange, in_danger
 from engine.coach.line import FoundMotif, MotifLine
 from engine.coach.mistake import LONGEST, Mistake, is_repeated
 from engine.coach.quiet_cut import LEAST_LATE, balance_of, played_out, settled, won_for_now, won_late
@@ -29,6 +29,7 @@ MOST_BESIDE_MATE = 2  # pawns: a greater gain matters more than a threat of mate
 CLEAR_CP = 150  # centipawns of a loss that is not explained by what falls later anyway
 SOON = 2  # plies
 HELD_CP = 75  # centipawns by which the score may be less than the material of a pawn that is won slowly
+SHOWN = 0.9  # of a piece that a quiet move wins: the score must show so much of it
 
 
 def of_line(mistake: Mistake, role: ClaimRole, line: MotifLine, sources: Sources) -> Iterator[Claim]:
@@ -158,10 +159,31 @@ def _of_guard(mistake: Mistake, claim: Claim) -> Iterator[Claim]:
 
 
 def _is_only_by_line(mistake: Mistake, role: ClaimRole, cut: MotifLine) -> bool:
-    """True if a quiet move wins a single pawn in the line, but the score promises less than that: another reply holds it."""
+    """True if a quiet move wins in the line, but the score promises less than that: another reply holds it. More than a pawn
+    counts if the piece that is captured first had a safe square the move before."""
     quiet = not (cut.steps[0].captured or cut.steps[0].after.is_check())
-    single = role is ClaimRole.MISSES and balance_of(cut) == Balance((chess.PAWN,))
-    return quiet and single and mistake.before.worth(cut.us) < 100 * cut.gains[-1] - HELD_CP
+    missed = role is ClaimRole.MISSES
+    score, won = (mistake.before if missed else mistake.after).worth(cut.us), 100 * (cut.gains[-1] - cut.gains[0])
+    if not quiet:
+        return False
+    if balance_of(cut) == Balance((chess.PAWN,)):
+        return missed and score < 100 * cut.gains[-1] - HELD_CP
+    return score - 100 * cut.gains[0] < SHOWN * won and _has_refuge(cut)
+
+
+def _has_refuge(cut: MotifLine) -> bool:
+    """True if the piece that the line captures first could have gone to a safe square by the move before."""
+    first = next((step for step in cut.steps[1:] if step.captured), None)
+    if first is None:
+        return False
+    board = cut.boards[first.index - 1].copy()
+    for move in [move for move in board.legal_moves if move.from_square == first.move.to_square]:
+        board.push(move)
+        safe = not in_danger(board, move.to_square)
+        board.pop()
+        if safe:
+            return True
+    return False
 
 
 def _falls_in_both(mistake: Mistake, role: ClaimRole, cut: MotifLine) -> bool:

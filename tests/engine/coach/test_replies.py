@@ -14,8 +14,10 @@ from engine.coach.events import allowed, lost_chances, quiet
 from engine.coach.events.both_lines import happens_anyway
 from engine.coach.explain import explained
 from engine.coach.fallback_claims import weaker
+from engine.coach.sources import NO_SOURCES
 from engine.coach.threat_lines import threatened
 from engine.coach.why_better import prevents
+from engine.coach.winning import of_line
 from engine.game.info import PovScore, Score
 from tests.engine.coach.test_events import mistake, only
 
@@ -54,6 +56,18 @@ def test_a_long_chase_by_checks_ends_the_search_and_not_the_review() -> None:
     board = chess.Board("r4k2/ppp4R/5P2/4P3/8/2N1q3/PP6/2KB4 w - - 0 38")
     before = chess.Board("r4k2/ppp4R/5P2/4P3/8/2N1P3/PP3q2/2KB4 b - - 0 37")
     chances._answers_checked(board, [before.epd()], [chances.MOST_CHECKED])
+
+
+LEAVES = mistake("rnbqk2r/1p1pbppp/p3pn2/2p5/2B1P3/2N2N2/PPPP1PPP/R1BQ1RK1 w kq - 2 6", "f1e1",
+                 "e4e5 f6g4 h2h3 h7h5 h3g4 h5g4", 145, "d7d5 e4d5 e6d5 c4f1", -3)  # fmt: skip
+
+
+def test_a_piece_that_could_have_gone_is_won_only_if_the_score_shows_it() -> None:
+    """After 6. e5 Ng4 7. h3 the knight goes to h6; the line gives it up for the h-file."""
+    won = [claim for claim in of_line(LEAVES, ClaimRole.MISSES, LEAVES.better, NO_SOURCES) if claim.balance.won]
+    assert not won
+    sure = replace(LEAVES, before=PovScore(Score(centipawns=190), True))
+    assert [claim for claim in of_line(sure, ClaimRole.MISSES, sure.better, NO_SOURCES) if claim.balance.won]
 
 
 def test_a_weak_pawn_is_told_when_it_stands_there() -> None:
