@@ -163,5 +163,5 @@ def test_evaluations_are_remembered_between_runs(tmp_path: Path) -> None:
 
 def test_a_report_that_the_disk_refuses_is_told_with_its_path(tmp_path: Path) -> None:
     (tmp_path / "checks").write_text("in the way")
-    with pytest.raises(BookDiskError, match=r"checks/.*\.json was not written: .*"):
+    with pytest.raises(BookDiskError, match=r"checks[/\\].*\.json was not written: .*"):
         CheckReport(1, "all books", 1).save(tmp_path)

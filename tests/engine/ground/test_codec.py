@@ -60,7 +60,7 @@ FULL: dict[str, Any] = {
     "seen": ["a", "b"],
     "counts": {"x": 1},
     "flag": -1,
-    "file": "/tmp/a.pgn",
+    "file": str(Path("/tmp/a.pgn")),
     "spent": 2.0,
 }
 

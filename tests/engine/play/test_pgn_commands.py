@@ -21,7 +21,7 @@ GAMES = (
 @pytest.fixture
 def pgn(tmp_path: Path) -> Path:
     path = tmp_path / "Шахматы é 'x.pgn"
-    path.write_text(GAMES, encoding="utf-8")
+    path.write_text(GAMES, encoding="utf-8", newline="\n")
     return path
 
 

@@ -95,7 +95,7 @@ def test_every_door_takes_the_same_games(door: Callable[[Path, str], int], tmp_p
 def test_lists_find_parts_of_names_with_plain_letters(tmp_path: Path) -> None:
     names = ("Đokić, A", "Ødegård, Åse", "O’Neil, Pat", "Işıl, I", "Müller, K", "Œdipe, R", "Þór, J", "Magnus Alpha")
     path = tmp_path / "names.pgn"
-    path.write_text("\n".join(f'[White "{name}"]\n[Black "B"]\n\n1. e4 *\n' for name in names))
+    path.write_text("\n".join(f'[White "{name}"]\n[Black "B"]\n\n1. e4 *\n' for name in names), encoding="utf-8")
     typed = ("djok", "odegaard", "o'nei", "isil", "muelle", "oedi", "thor", "alpha magn")
     listed = GameList(path)
     assert list(listed.load())
@@ -115,7 +115,8 @@ def test_lists_find_a_player_by_another_spelling(tmp_path: Path) -> None:
     path = tmp_path / "names.pgn"
     games = (f'[White "{name}"]\n[Black "B"]\n[Date "19{80 + row}.01.02"]\n' for row, name in enumerate(names))
     path.write_text(
-        "\n".join(f"{tags}\n1. {move} *\n" for tags, move in zip(games, ["a3", "b3", "c3", "d3", "e3"], strict=True))
+        "\n".join(f"{tags}\n1. {move} *\n" for tags, move in zip(games, ["a3", "b3", "c3", "d3", "e3"], strict=True)),
+        encoding="utf-8",
     )
     typed = {
         "kasparow": [0, 1],

@@ -52,7 +52,7 @@ def test_lines_are_sent_in_order() -> None:
     for line in (b"one\n", b"two\n"):
         started.write(line, time.monotonic() + 60)
     assert started.process.stdout is not None
-    assert [started.process.stdout.readline() for _ in range(2)] == [b"ONE\n", b"TWO\n"]
+    assert [started.process.stdout.readline().split() for _ in range(2)] == [[b"ONE"], [b"TWO"]]
     ended(started)
 
 
