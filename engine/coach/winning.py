@@ -162,12 +162,11 @@ def _is_only_by_line(mistake: Mistake, role: ClaimRole, cut: MotifLine) -> bool:
     """True if a quiet move wins in the line, but the score promises less than that: another reply holds it. More than a pawn
     counts if the piece that is captured first had a safe square the move before."""
     quiet = not (cut.steps[0].captured or cut.steps[0].after.is_check())
-    missed = role is ClaimRole.MISSES
-    score, won = (mistake.before if missed else mistake.after).worth(cut.us), 100 * (cut.gains[-1] - cut.gains[0])
-    if not quiet:
+    if role is not ClaimRole.MISSES or not quiet:
         return False
+    score, won = mistake.before.worth(cut.us), 100 * (cut.gains[-1] - cut.gains[0])
     if balance_of(cut) == Balance((chess.PAWN,)):
-        return missed and score < 100 * cut.gains[-1] - HELD_CP
+        return score < 100 * cut.gains[-1] - HELD_CP
     return score - 100 * cut.gains[0] < SHOWN * won and _has_refuge(cut)
 
 
