@@ -8,7 +8,7 @@ import struct
 import sys
 import zlib
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -20,7 +20,7 @@ from books.repertoire.lines import RepertoirePosition, Spots
 from books.store.book_file import BookFile
 from books.store.schema import GROWN
 
-FORMAT = 2  # of a row; raise it with every change of what `grow` finds
+FORMAT = 2  # of a row; raise it with every change of what `grow` or `prospect` finds
 LEAST_STORED = 500  # positions: growing fewer takes less than 0.2 s
 _MOST = 200_000_000  # unpacked bytes of a row: a damaged one cannot fill the memory
 _QUICK = 1  # zlib's level: 10,000 positions become 0.8 MB in 60 ms
@@ -123,7 +123,7 @@ def _spots(head: dict[str, Any], columns: "dict[str, array[Any]]") -> Spots:
     """Returns the positions of stored columns; their boards are made when they are asked for."""
     texts: list[str] = head["texts"]
     white = [" w " in text for text in texts]  # to move in a root
-    moves, keys, shares = iter(_moves(columns["moves"])), iter(columns["keys"]), iter(columns["shares"])
+    moves, keys, shares = map(_move, columns["moves"]), iter(columns["keys"]), iter(columns["shares"])
     shorts: Iterator[int] = iter(columns["shorts"])
     spots: Spots = {}
     for own, root, opening, off, path, answers, accepted, marked, unchecked, mine, replies, after in zip(
@@ -146,11 +146,7 @@ def _some(moves: Iterator[chess.Move], count: int) -> tuple[chess.Move, ...]:
     return tuple(islice(moves, count)) if count else ()
 
 
-def _moves(codes: Iterable[int]) -> Iterable[chess.Move]:
-    """Returns moves, the same for equal codes: 10,000 positions have 200,000 moves, of 2,000 kinds."""
-    return map(_move, codes)
-
-
 @cache
 def _move(code: int) -> chess.Move:
+    """Returns a move, the same for equal codes: 10,000 positions have 200,000 moves, of 2,000 kinds."""
     return chess.Move(code & 63, code >> 6 & 63, code >> 12 or None)

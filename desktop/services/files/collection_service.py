@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Signal, Slot
 
-from desktop.model.collection import MOST_COLLECTIONS, CollectionEntry, CollectionState
+from desktop.model.collection import MOST_COLLECTIONS, CollectionEntry, CollectionState, collection_name
 from desktop.model.game.state import GameState
 from desktop.model.job import JobPhase, JobState
 from desktop.services.kit.job_service import JobService
@@ -112,7 +112,13 @@ class CollectionService(StateService[CollectionState]):
     def rename(self, path: Path, name: str) -> None:
         """Renames a collection's file; its folder and ending stay."""
         target = self._path_of(name, path)
-        if target is not None and not self.state.importing:
+        if self.state.importing:
+            self._tell_error(
+                Text(
+                    "%1 was not renamed: games are being imported. Try again when that is done.", collection_name(path)
+                )
+            )
+        elif target is not None:
             self._worker.submit(
                 partial(_renamed, path, target), lambda _: self._follow_name(path, target), self._tell_error
             )

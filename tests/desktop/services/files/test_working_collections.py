@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -372,18 +373,19 @@ def test_collections_are_made_opened_renamed_and_taken_off_the_list(
     qtbot.waitUntil(lambda: services.lists.state.total == 4 and str(services.lists.state.title).endswith("last import"))
     tab = open_game(services, qtbot, 0, "Ann")
     services.game.set_comment(1, "before the rename")
-
     qtbot.waitUntil(lambda: not any(worker._jobs for worker in services.lists.findChildren(Worker)))
     heard = Heard(collection.message)
-    collection.rename(club, "games")  # that of My games
-    assert "already" in heard.texts
+    for name, importing, told in (("games", "", "already"), ("Seura", "four.pgn", "games are being imported")):
+        collection._set(replace(collection.state, importing=importing))
+        collection.rename(club, name)  # the first is that of My games
+        assert told in heard.texts
+    collection._set(replace(collection.state, importing=""))
     collection.rename(club, "Seura")
     qtbot.waitUntil(lambda: path_of(services).name == "Seura.ratsugames")
     assert str(collection_name(path_of(services))) == "Seura" and not club.exists()
     assert services.game.state.path == str(path_of(services)) and services.game.state.tab == tab
     save(services, qtbot)
     assert "before the rename" in text(path_of(services), 1)
-
     services.settings.flush()
     again = make().services  # the next start lists the same
     assert [one.path for one in again.collection.state.entries] == [mine, path_of(services)]
