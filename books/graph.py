@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 import chess
 
 from books.key import encode, from_core, position_key, signed
-from engine.ground.errors import PositionError
+from engine.game.python_board import playable_core
 from engine.rules.board import CoreBoard
 
 MOST_ROUNDS = 200  # limit of the iteration: more than the length of a book line; cycles end here
@@ -27,9 +27,8 @@ def _steps(
     board: chess.Board, deeper: bool, only: Collection[int] | None = None
 ) -> Iterable[tuple[int, int, frozenset[int]]]:
     """Yields (code, unsigned key of the position after it, keys after each reply if `deeper`) of each legal move."""
-    try:
-        core = CoreBoard.from_fen(board.fen(), board.chess960)
-    except PositionError:  # python-chess allows more than the core, such as too many promoted pieces
+    core = playable_core(board)
+    if core is None:  # python-chess allows more than the core, such as too many promoted pieces
         yield from _steps_slowly(board, deeper)
         return
     for move in core.legal_moves():

@@ -5,8 +5,12 @@ signed 64-bit number. A move is `from | to << 6 | promotion << 12` (promotion: 0
 is the king capturing its own rook, so that Chess960 needs no other encoding.
 """
 
+from collections.abc import Iterable
+
 import chess
 import chess.polyglot
+
+from engine.game.python_board import playable_core
 
 
 def signed(key: int) -> int:
@@ -21,7 +25,8 @@ def unsigned(key: int) -> int:
 
 def position_key(board: chess.Board) -> int:
     """Returns the signed book key of a position."""
-    return signed(chess.polyglot.zobrist_hash(board))
+    core = playable_core(board)
+    return signed(chess.polyglot.zobrist_hash(board) if core is None else core.key)
 
 
 def encode(board: chess.Board, move: chess.Move) -> int:
@@ -34,9 +39,21 @@ def encode(board: chess.Board, move: chess.Move) -> int:
 
 def decode(board: chess.Board, code: int) -> chess.Move | None:
     """Returns the move of a book code; None if it is illegal in `board` (a damaged row, or a key collision)."""
-    source, target, promotion = code & 63, code >> 6 & 63, code >> 12
-    if promotion > 4:
+    if code >> 12 > 4:
         return None
+    move = _move(board, code)
+    return move if board.is_legal(move) else None
+
+
+def decode_all(board: chess.Board, codes: Iterable[int]) -> list[chess.Move | None]:
+    """Returns the moves of several book codes, as `decode` does; the legal ones are made in one go."""
+    core = playable_core(board)
+    legal = set(map(from_core, core.legal_moves())) if core is not None else ()
+    return [_move(board, code) if code in legal else decode(board, code) for code in codes]
+
+
+def _move(board: chess.Board, code: int) -> chess.Move:
+    source, target, promotion = code & 63, code >> 6 & 63, code >> 12
     own = board.occupied_co[board.turn]
     if (
         board.kings & own & chess.BB_SQUARES[source]
@@ -44,8 +61,7 @@ def decode(board: chess.Board, code: int) -> chess.Move | None:
         and not board.chess960
     ):
         target = chess.square(6 if target > source else 2, chess.square_rank(source))
-    move = chess.Move(source, target, promotion + 1 if promotion else None)
-    return move if board.is_legal(move) else None
+    return chess.Move(source, target, promotion + 1 if promotion else None)
 
 
 def uci_of(code: int) -> str:

@@ -17,7 +17,7 @@ from books.choice.layers import (
     reached_reason,
 )
 from books.entry import BookMove, Layer, PositionRow
-from books.key import decode, encode, position_key
+from books.key import decode, decode_all, encode, position_key
 from books.openings import shipped_names
 from engine.game.reason import Reason
 
@@ -62,8 +62,9 @@ def moves_by_rows(
     """Returns a function that looks up the legal moves of one book by its rows alone."""
 
     def on(board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
-        decoded = ((decode(board, entry.code), entry) for entry in moves_at(position_key(board)))
-        legal = [(move, entry) for move, entry in decoded if move is not None]
+        entries = moves_at(position_key(board))
+        moves = decode_all(board, [entry.code for entry in entries]) if entries else ()
+        legal = [(move, entry) for move, entry in zip(moves, entries, strict=True) if move is not None]
         return _once(board, legal) if len({move for move, _ in legal}) < len(legal) else legal
 
     return on

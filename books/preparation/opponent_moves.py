@@ -8,7 +8,7 @@ from books.explorer.counted import GameFilter, ResultTally
 from books.explorer.explorer import Explorer
 from books.key import position_key
 from books.preparation.opponent import OpponentResults
-from engine.rules.board import CoreBoard
+from engine.game.python_board import core_of
 
 _Known = tuple[OpponentResults, dict[chess.Move, OpponentResults]]
 
@@ -50,7 +50,7 @@ class OpponentMoves:
     def _look(self, board: chess.Board) -> _Known:
         key = position_key(board)
         if key not in self._known:
-            core = CoreBoard.from_fen(board.fen(), False)
+            core = core_of(board)
             counts = {
                 chess.Move.from_uci(core.uci(row.move)) if row.move else None: self._results(row.results, row.games)
                 for row in self._explorer.moves(core, self._choice)

@@ -4,9 +4,9 @@ import re
 
 import chess
 
+from engine.game.python_board import core_of
 from engine.ground.errors import AmbiguousMoveError, MoveError, UnreadableMoveError
 from engine.pgn.san import typed_move
-from engine.rules.board import CoreBoard
 
 _COORDINATES = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 NOT_A_MOVE = "is not a move: write it as e4, Nf3 or e2e4"
@@ -20,7 +20,7 @@ def parse_move(board: chess.Board, text: str, not_a_move: str = NOT_A_MOVE) -> c
     if _COORDINATES.fullmatch(cleaned.lower()):
         cleaned = cleaned.lower()
     try:
-        return board.parse_uci(typed_move(CoreBoard.from_fen(board.fen(), board.chess960), cleaned))
+        return board.parse_uci(typed_move(core_of(board), cleaned))
     except UnreadableMoveError:
         raise MoveError(f"{cleaned} {not_a_move}") from None
     except AmbiguousMoveError:

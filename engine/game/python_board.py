@@ -6,6 +6,7 @@ python-chess is imported with the first board: a search alone starts without it 
 from __future__ import annotations
 
 import contextlib
+import itertools
 from typing import TYPE_CHECKING
 
 from engine.game.limits import GamePosition
@@ -19,6 +20,14 @@ if TYPE_CHECKING:
     import chess
 
     from engine.rules.board import CoreBoard
+
+_CORNERS = (("K", 1 << 7), ("Q", 1), ("k", 1 << 63), ("q", 1 << 56))
+_CASTLING = {
+    sum(corner for _, corner in some): "".join(letter for letter, _ in some)
+    for number in range(5)
+    for some in itertools.combinations(_CORNERS, number)
+}
+"""The letters of castling rights of standard chess, by the set of their rooks' squares."""
 
 
 def board_of(position: GamePosition) -> chess.Board:
@@ -40,6 +49,26 @@ def board_of(position: GamePosition) -> chess.Board:
         except ValueError as error:
             raise MoveError("%1 is not a legal move in %2", text, board.fen()) from error
     return board
+
+
+def core_of(board: chess.Board) -> CoreBoard:
+    """Returns the position of a board in the compiled core, without its history.
+    :raises PositionError: it is not playable; python-chess allows more, such as too many promoted pieces."""
+    from engine.rules.board import CoreBoard  # imported here: the window starts without the core
+
+    return playable_core(board) or CoreBoard.from_fen(board.fen(), board.chess960)
+
+
+def playable_core(board: chess.Board) -> CoreBoard | None:
+    """Returns the same, None if the position is not playable. Takes some 4 µs; by way of a FEN it would be 50."""
+    from engine.rules.board import CoreBoard
+
+    kinds = board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings
+    castling = None if board.chess960 else _CASTLING.get(board.clean_castling_rights())
+    if castling is None:
+        castling = board.castling_xfen().strip("-")
+    state = board.turn, castling, board.halfmove_clock, board.fullmove_number
+    return CoreBoard.from_squares(board.occupied_co[True], kinds, state, board.ep_square, board.chess960)
 
 
 def board_at(game: Game, node_id: int) -> chess.Board:

@@ -9,7 +9,7 @@ from engine.game.clock import Clock
 from engine.game.history import parsed_position
 from engine.game.limits import GamePosition, Limits
 from engine.game.outcome import by_rules
-from engine.game.python_board import board_of
+from engine.game.python_board import board_of, core_of
 from engine.game.side import Side
 from engine.game.time_control import FixedLimits, TimeControl
 from engine.ground.errors import MoveError, OptionError
@@ -142,7 +142,7 @@ class XBoardGame:
 
     def parse(self, text: str) -> chess.Move | None:
         """The legal move of a text in coordinate notation or any spelling of SAN; None if it is not legal or not unique."""
-        board = CoreBoard.from_fen(self.board.fen(), self.board.chess960)
+        board = core_of(self.board)
         for parse in (typed_move, _uci_move):
             try:
                 return self.board.parse_uci(parse(board, text))

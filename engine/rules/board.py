@@ -4,7 +4,7 @@ import cython
 from cython.cimports.engine.rules import movegen
 from cython.cimports.engine.rules.bitboard import popcount
 from cython.cimports.engine.rules.fen_text import fen_text
-from cython.cimports.engine.rules.gate import admit
+from cython.cimports.engine.rules.gate import admit, admits
 from cython.cimports.engine.rules.position import (
     is_insufficient_material,
     make_move,
@@ -23,6 +23,7 @@ from cython.cimports.engine.rules.types import (
     CASTLING,
     MAX_MOVES,
     NO_MOVE,
+    NO_SQUARE,
     PROMOTION,
     Move,
     move_kind,
@@ -60,6 +61,14 @@ class CoreBoard:
         core.chess960 = chess960
         admit(cython.address(core.position), read_fields(fen), chess960)
         return core
+
+    @classmethod
+    def from_squares(cls, white: object, kinds: tuple, state: tuple, passed: object, chess960: bool):
+        """Returns the position of sets of squares (bits, 0 = a1); None if it is not playable (see board.pyi)."""
+        core: CoreBoard = cls()
+        core.chess960 = chess960
+        square: cython.int = NO_SQUARE if passed is None else passed
+        return core if admits(cython.address(core.position), white, kinds, state, square, chess960) else None
 
     @classmethod
     def start(cls):

@@ -13,6 +13,18 @@ class CoreBoard:
     @classmethod
     def from_fen(cls, fen: str, chess960: bool) -> CoreBoard: ...
     @classmethod
+    def from_squares(
+        cls,
+        white: int,
+        kinds: tuple[int, ...],
+        state: tuple[bool, str, int, int],
+        passed: int | None,
+        chess960: bool,
+    ) -> CoreBoard | None:
+        """Returns the position of sets of squares (bits, 0 = a1), None if it is not playable: `from_fen` then has the reasons.
+        `white`: White's pieces; `kinds`: pawns, knights, bishops, rooks, queens, kings; `state`: whether White is to move,
+        letters of castling, halfmoves, move number; `passed`: the square that a pawn's last double step has passed."""
+    @classmethod
     def start(cls) -> CoreBoard: ...
     def copy(self) -> CoreBoard: ...
     def fen(self) -> str: ...

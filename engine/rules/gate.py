@@ -85,6 +85,26 @@ def admit(position, fields, chess960):
     return 0
 
 
+def admits(position, white, kinds, state, passed, chess960):
+    """Sets a position up from sets of squares (see CoreBoard.from_squares). Returns whether it is playable."""
+    kind: cython.int
+    left: u64
+    ours: u64 = white
+    taken: u64 = 0
+    position_clear(position)
+    for kind in range(6):
+        left = kinds[kind]
+        if taken & left:
+            return False
+        taken |= left
+        while left != 0:
+            square: cython.int = lsb(left)
+            put_piece(position, kind if ours & bit(square) else kind + 6, square)
+            left &= left - 1
+    white_to_move, castling, halfmoves, number = state
+    return not _begin(position, white_to_move, castling, halfmoves, number, passed, chess960)
+
+
 def _set_up(position, fields, chess960):
     """Sets a position up. Returns its faults; empty: it is ready."""
     square: cython.int
@@ -92,21 +112,35 @@ def _set_up(position, fields, chess960):
     for square in range(64):
         if fields.pieces[square]:
             put_piece(position, "PNBRQKpnbrqk".index(fields.pieces[square]), square)
+    passed: cython.int = SQUARE_NAMES.index(fields.en_passant) if fields.en_passant else NO_SQUARE
+    return _begin(position, fields.white_to_move, fields.castling, fields.halfmoves, fields.number, passed, chess960)
+
+
+@cython.cfunc
+def _begin(
+    position: cython.pointer(Position),
+    white_to_move: cython.bint,
+    castling: str,
+    halfmoves,
+    number,
+    passed: cython.int,
+    chess960: cython.bint,
+) -> list:
+    """Completes a position whose pieces are in place. Returns its faults; empty: it is ready."""
     position.chess960 = chess960
-    position.side = 0 if fields.white_to_move else 1
-    position.fullmove = min(max(fields.number, 1), MOST_NUMBER)
-    position.state.halfmove_clock = min(fields.halfmoves, MOST_HALFMOVES)
+    position.side = 0 if white_to_move else 1
+    position.fullmove = min(max(number, 1), MOST_NUMBER)
+    position.state.halfmove_clock = min(halfmoves, MOST_HALFMOVES)
     faults: list = [*_number_faults(position, 0), *_number_faults(position, 1)]
     if occupied_squares(position) == 0:
         faults = [Text("the board is empty")]
     if (position.by_type[PAWN] & BACK_RANKS) != 0:
         faults.append(Text("a pawn is on the first or the last rank"))
-    faults += _allow_castling(position, fields.castling)
+    faults += _allow_castling(position, castling)
     if popcount(pieces_of(position, 0, KING)) != 1 or popcount(pieces_of(position, 1, KING)) != 1:
         return faults  # check needs one king on each side
-    passed: cython.int = SQUARE_NAMES.index(fields.en_passant) if fields.en_passant else NO_SQUARE
     if passed != NO_SQUARE and not _was_passed(position, passed):
-        faults.append(Text("no pawn can have passed %1, the en passant square", fields.en_passant))
+        faults.append(Text("no pawn can have passed %1, the en passant square", SQUARE_NAMES[passed]))
         passed = NO_SQUARE
     if passed != NO_SQUARE and PAWN_ATTACKS[1 - position.side][passed] & pieces_of(position, position.side, PAWN):
         position.state.ep_square = passed

@@ -10,11 +10,11 @@ from books.preparation.expected_scores import ByRating, by_move
 from engine.console.book.common import add_common, add_position, board_of, library, output
 from engine.console.exploring import collections_of
 from engine.console.meter import Meter, exit_code
+from engine.game.python_board import core_of
 from engine.ground.user_files import collection_path
 from engine.jobs.preparation import my_moves
 from engine.play.book.human_scores import MoveForPeople, for_people
 from engine.play.people.human_replies import HIGHEST_ELO, LOWEST_ELO, HumanReplies
-from engine.rules.board import CoreBoard
 
 LEAST_SHOWN = 0.01  # a reply that fewer than one in a hundred overlook does not make a trap
 
@@ -43,7 +43,7 @@ def _people(arguments: argparse.Namespace) -> int:
         paths = collections_of(arguments.games, meter)
         if meter.cancelled:
             return exit_code(meter)
-        core = CoreBoard.from_fen(board.fen(), board.chess960)
+        core = core_of(board)
         with Explorer.opened(paths) as explorer:
             games = by_move(explorer.moves(core), core.uci)
     with library(arguments) as books:

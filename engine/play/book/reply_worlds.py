@@ -10,9 +10,9 @@ from books.explorer.explorer import Explorer
 from books.key import position_key
 from books.repertoire.lines import BookWorld, ReplyWorld
 from books.repertoire.trainer_values import ReplySource, ReplyWorldChoice
+from engine.game.python_board import core_of
 from engine.ground.errors import RatsuError
 from engine.play.people.human_replies import HIGHEST_ELO, LOWEST_ELO, human_replies
-from engine.rules.board import CoreBoard
 
 LEAST_REPLIES = 20
 LEAST_GAMES = 100
@@ -28,14 +28,14 @@ class GamesWorld:
 
     def shares(self, board: chess.Board, legal: Sequence[tuple[chess.Move, LayeredMove]]) -> dict[chess.Move, float]:
         """Returns the shares of the moves that games played. :raises CollectionError: a collection is damaged."""
-        core = _core(board)
+        core = core_of(board)
         rows = [row for row in self._explorer.moves(core, self._games) if row.move]
         total = sum(row.games for row in rows)
         return {chess.Move.from_uci(core.uci(row.move)): row.games / total for row in rows}
 
     def games(self, board: chess.Board) -> int:
         """Returns the number of games that reached a position. :raises CollectionError: a collection is damaged."""
-        return sum(row.games for row in self._explorer.moves(_core(board), self._games))
+        return sum(row.games for row in self._explorer.moves(core_of(board), self._games))
 
     def close(self) -> None:
         self._explorer.close()
@@ -90,7 +90,3 @@ def open_world(choice: ReplyWorldChoice) -> ReplyWorld:
                 return world
         explorer.close()
     return PeopleWorld(choice.elo) if choice.elo else BookWorld()
-
-
-def _core(board: chess.Board) -> CoreBoard:
-    return CoreBoard.from_fen(board.fen(), board.chess960)
