@@ -32,6 +32,7 @@ COMPILED_FOLDERS = (
     "tablebases/probe",
     "tablebases/files",
     "tablebases/generate",
+    "books/choice",
     "books/store",
     "books/collection",
     "books/explorer",

@@ -9,20 +9,17 @@ of another layer.
 import time
 from collections.abc import Sequence
 from datetime import date
+from functools import partial
 from typing import NamedTuple
 
 from books.analysis import worth
+from books.choice.one_layer import OneLayer
 from books.entry import LOSING_CP, Flag, Layer, MoveRow, PositionRow, PositionVerdict, Presence
 from engine.game.reason import Provenance, Reason, ReasonKind, SourceLayer, listed, together
 from engine.ground.integers import whole_number
 
-new_row = tuple.__new__  # skips the check of names and defaults
 FULL_WEIGHT = 1000
 """The weight of each layer's heaviest move in a position. The weights of different books have no common unit."""
-
-_MOST_ALONE = 10_000
-_ALONE: dict[Layer, dict[tuple[object, ...], tuple[Flag, int, int]]] = {layer: {} for layer in Layer}
-"""The joined flag, weight and `inherits` of a move that only one layer has, by the values that decide them."""
 
 _USERS = frozenset((Layer.USER, Layer.BOOK))
 _IMPORTANCE = tuple(Layer)
@@ -164,8 +161,8 @@ def as_reply(row: MoveRow) -> MoveRow:
 
 def join(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[LayeredMove]:
     """Returns the union of the layers' moves in one position, heaviest first. `layers` is in order of importance."""
-    if len(layers) == 1 and layers[0][0] is Layer.SHIPPED:
-        return _alone(layers[0][1])
+    if len(layers) == 1:
+        return _alone(*layers[0])
     by_move: dict[int, list[tuple[Layer, MoveRow]]] = {}
     weights: dict[int, float] = {}  # from the first layer with a weight, scaled to that layer's heaviest move
     added: dict[int, float] = {}  # a move that the user only added takes the weight of the other layers, if any
@@ -206,46 +203,19 @@ def joined_rows(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[MoveR
     """Returns the joined moves of one position as plain rows with the decided flags, in the order of `join`."""
     if len(layers) == 1:
         layer, rows = layers[0]
-        if layer is Layer.SHIPPED:
-            return _rows_alone(rows)
-        if len(rows) == 1:
-            return [_row_alone(layer, rows[0])]
+        return _ALONE[layer].joined(rows)
     return [_joined_row(move) for move in join(layers)]
-
-
-def _row_alone(layer: Layer, row: MoveRow) -> MoveRow:
-    """`joined_rows` of the only row of a position. It depends on few values of the row, so results are cached."""
-    known = _ALONE[layer]
-    values = (row[2]._value_, row[3] > 0, row[13], row[15] == "user", row[18], row[20], row[21]._value_)
-    found = known.get(values)
-    if found is None:
-        joined = _joined_row(join([(layer, [row])])[0])
-        found = joined.flag, joined.weight, joined.inherits
-        if len(known) < _MOST_ALONE:
-            known[values] = found
-    return new_row(MoveRow, (row[0], row[1], found[0], found[1], *row[4:20], found[2], row[21]))
-
-
-def _rows_alone(rows: Sequence[MoveRow]) -> list[MoveRow]:
-    """`joined_rows` of the shipped book alone, which is nearly all of a library, without making decisions."""
-    if len(rows) == 1:
-        row = rows[0]
-        return [new_row(MoveRow, (*row[:3], 1000 if row[3] > 0 else 1, *row[4:20], 1, row[21]))]
-    heaviest = max([row[3] for row in rows], default=0)
-    scaled = [(-row[2], -FULL_WEIGHT * row[3] / heaviest if row[3] > 0 else -1.0, row[1], row) for row in rows]
-    scaled.sort()  # codes differ, so that rows are never compared
-    return [new_row(MoveRow, (*row[:3], round(-weight), *row[4:20], 1, row[21])) for _, weight, _, row in scaled]
 
 
 def _joined_row(move: LayeredMove) -> MoveRow:
     rows = [row for _, row in move.rows]
-    chosen = move.decision.layer in (Layer.USER, Layer.BOOK) and not move.decision.row.inherits
+    inherits = _inherits(move.decision)
     if len(rows) == 1:  # nearly all of a large book
-        return rows[0]._replace(flag=move.decision.flag, inherits=int(not chosen), weight=round(move.weight))
+        return rows[0]._replace(flag=move.decision.flag, inherits=inherits, weight=round(move.weight))
     judged = first_evaluated(move) or rows[0]
     return rows[0]._replace(
         flag=move.decision.flag,
-        inherits=int(not chosen),
+        inherits=inherits,
         weight=round(move.weight),
         wins=sum(row.wins for row in rows),
         draws=sum(row.draws for row in rows),
@@ -258,6 +228,29 @@ def _joined_row(move: LayeredMove) -> MoveRow:
     )
 
 
+def _inherits(decision: Decision) -> int:
+    """Returns 0 for a flag that the user chose, 1 for another."""
+    return int(decision.layer not in _USERS or bool(decision.row.inherits))
+
+
+def _decided(layer: Layer, row: MoveRow) -> tuple[Flag, int, ReasonKind | None]:
+    """Returns the flag of a move that only one layer has, its `inherits`, and the rule."""
+    decision = decide([(layer, row)])
+    return decision.flag, _inherits(decision), decision.rule
+
+
+_ALONE = {
+    layer: OneLayer(
+        FULL_WEIGHT,
+        partial(_decided, layer),
+        (lambda row: _only_his_word([(Layer.USER, row)])) if layer is Layer.USER else None,
+        (lambda row: _experience([(Layer.LEARNED, row)])) if layer is Layer.LEARNED else None,
+    )
+    for layer in Layer
+}
+"""The moves of a position that one layer alone has."""
+
+
 def first_evaluated(entry: LayeredMove) -> MoveRow | None:
     """Returns the row whose evaluation is shown: learned first (our own engine, latest), then by layer."""
     learned = entry.learned()
@@ -266,17 +259,12 @@ def first_evaluated(entry: LayeredMove) -> MoveRow | None:
     return next((row for _, row in entry.rows if row.evaluation is not None), None)
 
 
-def _alone(rows: Sequence[MoveRow]) -> list[LayeredMove]:
-    """Fast path of `join` for positions that only the shipped book has, the common case."""
-    heaviest = max([row.weight for row in rows], default=0)
-    joined = []
-    for row in rows:
-        code, flag, weight = row.move, row.flag, row.weight
-        scaled = FULL_WEIGHT * weight / heaviest if weight > 0 else 1.0
-        decision = Decision(flag, Layer.SHIPPED, row, None if flag >= 0 else ReasonKind.NO_FLAG)
-        joined.append((-flag, -scaled, code, LayeredMove(code, ((Layer.SHIPPED, row),), decision, scaled)))
-    joined.sort()  # the order of `order`; codes differ, so that moves are never compared
-    return [move for _, _, _, move in joined]
+def _alone(layer: Layer, rows: Sequence[MoveRow]) -> list[LayeredMove]:
+    """Fast path of `join` for positions that only one layer has, the common case."""
+    return [
+        LayeredMove(code, ((layer, row),), Decision(flag, layer, row, rule), -weight)
+        for _, weight, code, row, (flag, _, rule) in _ALONE[layer].ordered(rows)
+    ]
 
 
 def order(move: LayeredMove) -> tuple[int, float, int]:

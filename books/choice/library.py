@@ -97,14 +97,8 @@ class Library(BookEdits):
         """Closes every book, including those of the levels. Idempotent."""
         for level in self._levels.values():
             level.close()
-        for file in (
-            self.user,
-            self.learned,
-            self.shipped,
-            *(file for _, file in self._others),
-            *self._failed,
-            *self._retired,
-        ):
+        others = [file for _, file in self._others]
+        for file in (self.user, self.learned, self.shipped, *others, *self._failed, *self._retired):
             if file:
                 file.close()
 
@@ -190,6 +184,10 @@ class Library(BookEdits):
                 key, heads[place] = next(streams[place], at_end)
                 keys[place] = key + shift if key < 0 else key
             yield from joined_rows(parts)
+
+    def keys(self) -> Iterator[int]:
+        """Yields the key of every position with a move, once for each layer that has it."""
+        return itertools.chain.from_iterable(file.keys() for _, file in self._layers)
 
     def version(self) -> tuple[object, ...]:
         """Returns a value that changes with every edit, lesson or switch of books that may affect a lookup."""

@@ -276,6 +276,8 @@ def conflicts(visit: Visit) -> list[BookFinding]:
     """Returns the moves that one layer recommends and another warns of."""
     findings = []
     for move, entry in visit.moves:
+        if len(entry.rows) == 1:  # one layer does not contradict itself
+            continue
         flags = {layer: row.flag for layer, row in entry.rows if row.flag is not Flag.UNCHECKED}
         if len({flag.playable for flag in flags.values()}) == 2:
             said = (Reason(ReasonKind.LAYER_SAYS, (whose(layer), flag.mark)) for layer, flag in flags.items())

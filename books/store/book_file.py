@@ -14,7 +14,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
-from books.entry import Flag, MoveRow, PositionRow, PositionVerdict, Presence
+from books.entry import Flag, MoveRow, PositionRow
 from books.errors import (
     SQLITE_FAULTS,
     BookError,
@@ -42,9 +42,7 @@ _PUT_COUNTED = (
 _PUT_POSITION = (
     f"INSERT OR REPLACE INTO positions ({schema.POSITION_COLUMNS}) VALUES ({', '.join('?' * len(PositionRow._fields))})"
 )
-_FLAGS = {int(flag): flag for flag in Flag}
-_PRESENCES = {int(presence): presence for presence in Presence}
-_new_tuple = tuple.__new__  # skips the check of the number of values, which the shape has made
+_READ_AT_ONCE = 256  # rows of a whole book
 _MOST_ASKED = 500  # keys in one SELECT; SQLite allows 32,766 parameters
 
 
@@ -113,7 +111,7 @@ class BookFile:
             if not is_busy(error):
                 raise from_sqlite(error, self.path) from error
             found = self.query(self._select_rows, (key,))
-        return [self.row_of(values) for values in found] if found else []
+        return self._rows_of(found)
 
     def row(self, key: int, move: int) -> MoveRow | None:
         """Returns one move of a position, or None."""
@@ -174,8 +172,12 @@ class BookFile:
         for condition in ("WHERE key >= 0", "WHERE key < 0") if unsigned else ("",):
             with self._errors():
                 sql = f"SELECT {self._columns} FROM moves {condition} ORDER BY key, move"
-                for values in self._select(sql):
-                    yield self.row_of(values)
+                cursor = self._select(sql)
+                while found := cursor.fetchmany(_READ_AT_ONCE):
+                    rows = self._made(found)
+                    yield from rows
+                    if len(rows) < len(found):
+                        self.check(schema.MOVES, found[len(rows)])
 
     def all_moves(self, unsigned: bool = False) -> Iterator[tuple[int, list[MoveRow]]]:
         """Yields the moves of every position with its key, in the order of `all_rows`; those of a packed book in any order."""
@@ -195,6 +197,14 @@ class BookFile:
                 return
             for values in self._select(f"SELECT {self._position_columns} FROM positions ORDER BY key"):
                 yield self.position_of(values)
+
+    def keys(self) -> Iterator[int]:
+        """Yields the key of every position with a move."""
+        if self._packed:
+            yield from (key for key, _ in self.all_moves())
+            return
+        with self._errors():
+            yield from (key for (key,) in self._select("SELECT DISTINCT key FROM moves"))
 
     def count(self) -> int:
         """Returns the number of (position, move) rows."""
@@ -242,17 +252,31 @@ class BookFile:
 
     def row_of(self, values: tuple[Any, ...]) -> MoveRow:
         """Returns the move row of the columns `schema.MOVE_COLUMNS`. :raises DamagedBookError: a value is invalid."""
-        fault = schema.MOVES.fault(values)
-        if fault:
-            raise damaged(self.path, fault)
-        row = _new_tuple(MoveRow, (*values[:2], _FLAGS[values[2]], *values[3:-1], _PRESENCES[values[-1]]))
-        return row._replace(inherits=0) if self._chosen and (row.key, row.move) in self._chosen else row
+        return self._rows_of([values])[0]
 
     def position_of(self, values: tuple[Any, ...]) -> PositionRow:
         """Returns the position row of the columns `schema.POSITION_COLUMNS`.
         :raises DamagedBookError: a value is invalid."""
-        self.check(schema.POSITIONS, values)
-        return PositionRow._make((*values[:-3], PositionVerdict(values[-3]), *values[-2:]))
+        return self._positions_of([values])[0]
+
+    def _rows_of(self, found: Sequence[tuple[Any, ...]]) -> list[MoveRow]:
+        rows = self._made(found)
+        if len(rows) < len(found):
+            self.check(schema.MOVES, found[len(rows)])
+        return rows
+
+    def _positions_of(self, found: Sequence[tuple[Any, ...]]) -> list[PositionRow]:
+        rows = schema.POSITIONS.rows(found)
+        if len(rows) < len(found):
+            self.check(schema.POSITIONS, found[len(rows)])
+        return rows
+
+    def _made(self, found: Sequence[tuple[Any, ...]]) -> list[MoveRow]:
+        """Returns the rows before the first that does not fit."""
+        rows: list[MoveRow] = schema.MOVES.rows(found)
+        if self._chosen:
+            rows = [row._replace(inherits=0) if (row.key, row.move) in self._chosen else row for row in rows]
+        return rows
 
     # Writing
 
@@ -344,7 +368,7 @@ class BookFile:
 
     def _positions(self, condition: str, values: Sequence[object] = ()) -> list[PositionRow]:
         found = self.query(f"SELECT {self._position_columns} FROM positions {condition}", values)
-        return [self.position_of(row) for row in found]
+        return self._positions_of(found)
 
     def _has(self, table: str) -> bool:
         return bool(self.query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (table,)))

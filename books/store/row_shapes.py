@@ -7,6 +7,7 @@ shape of every table is defined once; a reader calls `RowShape.fault` and shows 
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from enum import IntEnum
 from typing import Any
 
 import chess
@@ -23,18 +24,26 @@ LONGEST_SHOWN = 30
 
 @dataclass(frozen=True)
 class ColumnType:
-    """The allowed values of a column: a type, the limits of a number, an additional check, and whether NULL is allowed."""
+    """The allowed values of a column: a type, the limits of a number, an additional check, whether NULL is allowed, and the
+    members of an enumeration that a row has for its numbers."""
 
     type: type
     least: float | None = None
     most: float | None = None
     check: Callable[[Any], bool] | None = None
     optional: bool = False
+    members: tuple[int, ...] = ()
 
 
 def whole(least: int = -MOST_WHOLE, most: int = MOST_WHOLE) -> ColumnType:
     """Returns the kind of whole numbers from `least` to `most`."""
     return ColumnType(int, least, most)
+
+
+def member(kind: type[IntEnum], most: int | None = None) -> ColumnType:
+    """Returns the kind of the numbers of an enumeration (without a gap), up to `most`. Rows hold its members."""
+    members = tuple(sorted(one for one in kind if most is None or one <= most))
+    return replace(whole(members[0], members[-1]), members=members)
 
 
 def number(least: float = -MOST_NUMBER, most: float = MOST_NUMBER) -> ColumnType:
@@ -78,11 +87,16 @@ POSITION = ColumnType(str, check=_is_position)
 class RowShape:
     """The columns of a SELECT from one table, in order."""
 
-    def __init__(self, table: str, **columns: ColumnType) -> None:
+    def __init__(self, table: str, row: type = tuple, /, **columns: ColumnType) -> None:
+        """`row`: the named tuple that `rows` makes, with these columns."""
         self.table = table
         self._columns = columns
         self._checks = [(index, kind.check) for index, kind in enumerate(columns.values()) if kind.check is not None]
-        self._check = RowCheck([(kind.type, kind.optional, kind.least, kind.most) for kind in columns.values()])
+        self._check = RowCheck(
+            [(kind.type, kind.optional, kind.least, kind.most, kind.members) for kind in columns.values()], row
+        )
+        if row is not tuple and self._checks:
+            raise ValueError(f"the table {table} is read row by row: a column has a check of its own")
 
     def fault(self, values: Sequence[object]) -> Text:
         """Returns the first fault of a row, as `table moves, column weight: 'abc'`; empty without a fault. Fast for
@@ -94,6 +108,11 @@ class RowShape:
             if values[index] is not None and not check(values[index]):
                 return self._named(index, values[index])
         return NOTHING
+
+    def rows(self, found: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """Returns the sound rows before the first fault, of the class of this shape. Fewer rows: see the `fault` of the next
+        values."""
+        return self._check.rows(found)
 
     def _named(self, index: int, value: object) -> Text:
         shown = repr(value)

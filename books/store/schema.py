@@ -8,7 +8,8 @@ against its shape when read, because a damaged page ignores types. Older formats
 books.store.upgrade.
 """
 
-from books.store.row_shapes import ANY_WHOLE, FLAG, TEXT, TIME, RowShape, number, optional, whole
+from books.entry import Flag, MoveRow, PositionRow, PositionVerdict, Presence
+from books.store.row_shapes import ANY_WHOLE, TEXT, TIME, RowShape, member, number, optional, whole
 
 APPLICATION_ID = 0x52615375  # "RaSu"
 VERSION = 3
@@ -26,9 +27,10 @@ _CENTIPAWNS = optional(whole(-(2**31), 2**31))
 _CODE = whole(0, 0xFFFF)
 MOVES = RowShape(
     "moves",
+    MoveRow,
     key=ANY_WHOLE,
     move=_CODE,
-    flag=FLAG,
+    flag=member(Flag),
     weight=whole(0),
     wins=number(),
     draws=number(),
@@ -47,10 +49,11 @@ MOVES = RowShape(
     credit=number(),
     better=optional(_CODE),
     inherits=whole(0, 1),
-    presence=whole(-1, 1),
+    presence=member(Presence, Presence.IN),
 )
 POSITIONS = RowShape(
     "positions",
+    PositionRow,
     key=ANY_WHOLE,
     comment=optional(TEXT),
     forced=_CODE,
@@ -64,7 +67,7 @@ POSITIONS = RowShape(
     exit_move=optional(_CODE),
     exit_value=_CENTIPAWNS,
     backed=_CENTIPAWNS,
-    verdict=whole(0, 3),
+    verdict=member(PositionVerdict),
     lost=whole(-1, 1),
     game=whole(0),
 )

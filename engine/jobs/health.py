@@ -247,7 +247,7 @@ class _HealthCheck:
         left = own_keys(library) if request.own else set()
         # Searches take longer than look-ups of positions without moves, and own lines are few.
         some = request.engine or request.own or request.positions is not None
-        known = None if some else {row.key for row in (self._book or library).all_rows()}
+        known = None if some else set((self._book or library).keys())
         walked = 0
         for way in ways:  # the own lines first: the shipped book is large
             for visit in doctor.walk(self._moves_on, follow=way, known=known):
