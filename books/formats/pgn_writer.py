@@ -3,7 +3,6 @@ since, and the other moves as lines."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -27,11 +26,11 @@ from books.key import encode, position_key, signed, uci_of
 from books.progress import Progress, report, silent
 from books.store.atomic import written
 from engine.game.annotations import with_words, words_of
-from engine.game.made_moves import made
 from engine.game.node import NULL_UCI, Node
 from engine.game.position import Position
-from engine.game.tree import ROOT, Game, NodeTable
+from engine.game.tree import ROOT, Game
 from engine.ground.errors import MoveError
+from engine.pgn.growing_game import GrowingGame
 from engine.pgn.reader import games_of
 from engine.pgn.writer import written_game
 from engine.rules.board import CoreBoard
@@ -174,19 +173,17 @@ class _BookWriter:
     def grown(self, game: Game, places: Iterable[_Place]) -> Game:
         """Returns a game with the book's moves that are not written yet, from these places on. Breadth first, so that a
         position is written at its earliest place."""
-        nodes = [game.table.get(number) for number in range(game.table.size)]
+        growing = GrowingGame(game)
         waiting = deque((at, board.fen()) for at, board in places)
         self._reached.update(signed(CoreBoard.from_fen(fen, game.chess960).key) for _, fen in waiting)
         while waiting:
             at, fen = waiting.popleft()
             board = CoreBoard.from_fen(fen, game.chess960)
-            node = nodes[at]
-            assert node is not None
             key = signed(board.key)
             if (comment := self._comments.get(key)) and self._known.get(key) != comment:
                 self._known[key] = comment
-                node = node.changed(comments=(*node.comments, POSITION + comment))
-            children = {child.move: child.id for number in node.children if (child := nodes[number]) is not None}
+                node = growing.node(at)
+                growing.put(node.changed(comments=(*node.comments, POSITION + comment)))
             for code, nag, words in self.lines.at(key):
                 if (key, code) in self._written:
                     continue
@@ -196,21 +193,20 @@ class _BookWriter:
                     continue
                 self._written.add((key, code))
                 notes = {"comments": (words,) if words else (), "nags": (nag,) if nag else ()}
-                if move in children:  # castling in two spellings
-                    nodes[children[move]] = nodes[children[move]].changed(**notes)  # type: ignore[union-attr]
+                known = growing.child(at, move)
+                if known is not None:  # castling in two spellings
+                    growing.put(growing.node(known).changed(**notes))
                     continue
-                child = made(board, move, node, len(nodes)).changed(**notes)
-                children[move] = child.id
-                nodes.append(child)
+                child = growing.add(at, board, move)
+                growing.put(child.changed(**notes))
                 after = signed(board.key)
                 if after not in self._reached:
                     self._reached.add(after)
                     if after in self.lines or after in self._comments:
                         waiting.append((child.id, board.fen()))
                 board.pop()
-            nodes[at] = node.changed(children=tuple(children.values()))
             report(self._progress, len(self._written), 0)
-        return replace(game, table=NodeTable.of(nodes))
+        return growing.finished()
 
     def _brought_up_to_date(self, game: Game) -> tuple[Game, list[_Place]]:
         """Returns a chapter as the book is now, and its places."""

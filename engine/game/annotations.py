@@ -6,6 +6,7 @@ A drawing has PGN's form: a colour, then one or two squares (`Gd4`, `Re2e4`).
 import re
 
 from engine.game.evaluation import Evaluation
+from engine.game.node import Node
 from engine.game.tree import Game
 
 _COMMANDS = re.compile(r"\s*\[%[^\]]*\]\s*")
@@ -45,14 +46,17 @@ def with_drawings(comment: str, drawings: tuple[str, ...]) -> str:
 
 
 def with_evaluation(game: Game, node_id: int, evaluation: Evaluation) -> Game:
-    """Returns the game with an engine's evaluation at a position, as words (`+0.31/18`) and as %eval, in place of an
-    older one."""
-    node = game.node(node_id)
+    """Returns the game with an engine's evaluation at a position, as `evaluated` writes it."""
+    return game.with_node(evaluated(game.node(node_id), evaluation))
+
+
+def evaluated(node: Node, evaluation: Evaluation) -> Node:
+    """Returns the node with an engine's evaluation, as words (`+0.31/18`) and as %eval, in place of an older one."""
     words = words_of(node.comment)
     if node.evaluation is not None:
         words = words.removesuffix(_written(node.evaluation)).strip()
     comment = with_words(_EVALUATION.sub("", node.comment), f"{words} {_written(evaluation)}".strip())
-    return game.with_node(node.changed(comment=comment, evaluation=evaluation))
+    return node.changed(comment=comment, evaluation=evaluation)
 
 
 def _written(evaluation: Evaluation) -> str:

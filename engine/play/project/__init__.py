@@ -1,4 +1,4 @@
 """Analysis projects: a tree of stored evaluations, minimaxed over transpositions, and the work that pays most.
 
-Door: `tree.ProjectTree`, `growth`. Knows: books, engine.game, engine.play, engine.rules, tablebases.
+Door: `tree.ProjectTree`, `growth`. Knows: books, engine.game, engine.pgn, engine.play, engine.rules, tablebases.
 """

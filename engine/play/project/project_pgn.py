@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from books.evaluations.projects import MoveMark
 from books.evaluations.store import StoreError, key_of
 from books.evaluations.values import EngineIdentity, KeptEvaluation, KeptLine
-from engine.game.annotations import with_evaluation
+from engine.game.annotations import evaluated
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
 from engine.game.position import Position
 from engine.game.tree import ROOT, Game
+from engine.pgn.growing_game import GrowingGame
 from engine.play.project.open_project import OpenProject
+from engine.rules.board import CoreBoard
 
 FROM_PGN = EngineIdentity("PGN")
 MOST_MOVES = 5_000
@@ -26,29 +28,35 @@ def game_of(project: OpenProject) -> Game:
     A position that is reached twice is continued once.
     """
     tree = project.tree
-    game = Game.new(project.project.root).with_header("Event", project.project.name)
+    root = project.project.root
+    game = GrowingGame(Game.new(root).with_header("Event", project.project.name))
     done: set[int] = set()
     waiting: list[tuple[int, int]] = [(tree.root, ROOT)]
     count = 0
     for key, at in waiting:  # nearest first, so that a cut leaves the beginnings
         node = tree.nodes[key]
         if node.kept.comment:
-            game = game.with_node(game.node(at).changed(comment=node.kept.comment))
+            game.put(game.node(at).changed(comment=node.kept.comment))
         if key in done or count >= MOST_MOVES:
             continue
         done.add(key)
+        board = CoreBoard.from_fen(node.position.fen, root.chess960)
         for one in tree.moves(key):
             if one.mark is MoveMark.PRUNED or not (one.known or one.mark):
                 continue
-            game, after = game.add_move(at, one.move)
+            move = board.parse_uci(one.move)
+            after = game.child(at, move)  # castling in two spellings
+            if after is None:
+                after = game.add(at, board, move).id
+                board.pop()
             count += 1
             if one.searched or (one.known and one.score.mate != 1):
                 score = PovScore(one.score, node.position.white_to_move)
                 if not (one.searched and tree.nodes[one.child].end is not None):
-                    game = with_evaluation(game, after, Evaluation(score, one.depth))
+                    game.put(evaluated(game.node(after), Evaluation(score, one.depth)))
             if one.searched or one.child in tree.nodes:
                 waiting.append((one.child, after))
-    return game
+    return game.finished()
 
 
 def add_game(project: OpenProject, game: Game) -> int:

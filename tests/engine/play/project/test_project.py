@@ -11,7 +11,9 @@ from books.evaluations.projects import MoveMark, Projects
 from books.evaluations.store import EvaluationStore, StoreError, key_of
 from books.evaluations.values import EngineIdentity, KeptEvaluation, KeptLine
 from engine.game.info import Score, TableResult
+from engine.game.node import Node
 from engine.game.position import START_POSITION, Position
+from engine.game.tree import NodeTable
 from engine.ground.codec import as_json, of_json
 from engine.ground.json_text import parse
 from engine.pgn.reader import games_of
@@ -20,6 +22,7 @@ from engine.play.project.growth import SearchFound, SearchOrder, growing_player,
 from engine.play.project.open_project import OpenProject, exact_by
 from engine.play.project.project_pgn import add_game, game_of
 from engine.play.project.tree import PassKind, ProjectTree, before
+from engine.rules.board import CoreBoard
 from tablebases.tables import Tablebases
 
 RATSU = EngineIdentity("Ratsu", "1")
@@ -288,3 +291,29 @@ def test_a_project_goes_to_pgn_and_back(store: EvaluationStore, project: OpenPro
         (elsewhere,) = games_of('[FEN "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *')
         with pytest.raises(StoreError, match="does not reach"):
             add_game(copy, elsewhere)
+
+
+def test_a_large_project_becomes_a_game_without_a_copy_of_its_table_for_each_move(
+    project: OpenProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = CoreBoard.start()
+    lines: list[tuple[str, ...]] = [(one,) for one in board.legal_uci_moves()]
+    for line in lines[:20]:
+        after_it = CoreBoard.start()
+        after_it.push_uci(line[0])
+        lines += [(*line, reply) for reply in after_it.legal_uci_moves()]
+    project.add_moves((line, f"move {place}", None) for place, line in enumerate(lines))
+    put, copies = NodeTable.put, list[int]()  # it copies the list of chunks
+
+    def counted(table: NodeTable, node: Node) -> NodeTable:
+        copies.append(table.size)
+        return put(table, node)
+
+    monkeypatch.setattr(NodeTable, "put", counted)
+    game = game_of(project)
+    assert copies == [0]  # that of the start position
+    assert game.table.size == 421
+    assert sorted(game.moves(node.id) for node in game.table if node.id) == sorted(lines)
+    assert {game.moves(node.id): node.comment for node in game.table if node.id} == {
+        line: f"move {place}" for place, line in enumerate(lines)
+    }
