@@ -12,7 +12,9 @@ _ATTACKS = (
     *(Motif.ATTACKS, Motif.HITS, Motif.THREATENS, Motif.THREATENS_BOTH, Motif.THREATENS_TOO, Motif.THREATENS_TRAPPED),
     *(Motif.TEMPO, Motif.MOVES_AGAIN, Motif.DRIVES_OFF, Motif.PRESSES_PIN, Motif.PINS, Motif.LEFT_LOOSE),
 )
+OF_CAPTURES = (Motif.HANGING, Motif.STILL_ATTACKED, Motif.FREE_PIECE)
 _WEAKNESSES = (Motif.ISOLATED_PAWN, Motif.DOUBLED_PAWNS, Motif.BACKWARD_PAWN, Motif.BAD_BISHOP)
+SOON = 4  # plies after the key move, within which a reader follows how something is won
 SLOW = 3  # moves shown of a lasting change, at least
 
 
@@ -21,6 +23,26 @@ def moves_in_sentence(claim: Claim) -> int:
     after which the named pawn stays."""
     slow = claim.key == 0 and claim.other and claim.role is not ClaimRole.WORKS and not claim.motif.facts.at_once
     return max(SLOW, _arrival(claim), _settled(claim)) if slow else claim.key + 1
+
+
+def moves_to_gain(claim: Claim) -> int:
+    """The moves up to the one that wins what the claim says is won, if that comes soon after the key move; 0 if the key move
+    wins it, or a threat does."""
+    if claim.threat or claim.mate or not claim.balance.won or claim.motif is Motif.PROMOTION:
+        return 0
+    boards = boards_of(claim, claim.line)
+    us = boards[claim.key].turn
+    leads = [_lead(board, us) for board in boards]
+    end = min(len(claim.line), claim.key + 1 + SOON)
+    found = next((at for at in range(claim.key + 1, end + 1) if min(leads[at : at + 2]) >= leads[-1]), 0)
+    return found if found > claim.key + 1 and boards[found].turn is not us else 0
+
+
+def _lead(board: chess.Board, side: chess.Color) -> int:
+    return sum(
+        Balance.WORTH[kind] * (len(board.pieces(kind, side)) - len(board.pieces(kind, not side)))
+        for kind in range(chess.PAWN, chess.KING)
+    )
 
 
 def _arrival(claim: Claim) -> int:
@@ -112,3 +134,22 @@ def boards_of(claim: Claim, line: Sequence[str]) -> list[chess.Board]:
         board.push_uci(text)
         boards.append(board.copy(stack=False))
     return boards
+
+
+def is_other_gain(claim: Claim) -> bool:
+    """True if an unprotected piece is captured, but by the end of the line something else is won."""
+    if claim.motif not in OF_CAPTURES:
+        return False
+    kind = chess.KNIGHT if claim.pieces[0].kind == chess.BISHOP else claim.pieces[0].kind
+    return kind not in [chess.KNIGHT if piece == chess.BISHOP else piece for piece in claim.balance.won]
+
+
+def promoted(claim: Claim) -> int | None:
+    """The type of piece that the pawn of the key move becomes; None if it does not promote."""
+    return chess.Move.from_uci(claim.whole[claim.key]).promotion
+
+
+def profit(claim: Claim) -> int:
+    """The score in centipawns after the line's first move, of the side that profits by it."""
+    allows = claim.role is ClaimRole.ALLOWS
+    return (claim.after if allows else claim.before).worth((" w " in claim.fen) is not allows)

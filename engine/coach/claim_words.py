@@ -18,7 +18,7 @@ from types import MappingProxyType
 
 import chess
 
-from engine.coach.claim_view import at_beginning, cut_off, follow_matters, moves_in_sentence, owner, taken_first
+from engine.coach import claim_view as view
 from engine.coach.claims import NULL_MOVE, Balance, Claim, ClaimPiece, ClaimRole, HintTopic, Motif
 from engine.game.info import PovScore
 from engine.game.python_board import variation
@@ -170,7 +170,6 @@ SPOKEN: Mapping[str, str] = MappingProxyType(
     }
 )
 YOUR_PAIR, THEIR_PAIR = "you lose the bishop pair", "your opponent loses the bishop pair"
-_OF_CAPTURES = (Motif.HANGING, Motif.STILL_ATTACKED, Motif.FREE_PIECE)
 _IN_CHECKS = (Motif.CHASED, Motif.PERPETUAL, Motif.EXPOSED_KING)
 _MET = (Motif.MEETS, Motif.CHANCE_GONE)
 MOST_BEFORE_VERB = 3  # half-moves
@@ -252,15 +251,20 @@ class Speaker:
         first = int(claim.role is ClaimRole.ALLOWS)
         if claim.threat:
             return self._threatened(claim, WITH_THREAT[roles[claim.role]], clause)
-        last = moves_in_sentence(claim)
+        last, gain = view.moves_in_sentence(claim), 0 if self._spoken else view.moves_to_gain(claim)
         if first and min(last, len(claim.line)) == 1:  # the move itself does it
             return self._fill(GOOD[ClaimRole.MISSES], self._moves(claim, claim.line[:1]), clause)
         played, shown = [self._moves(claim, claim.line[:1])] * first, claim.line[first:last]
         template = roles[claim.role]
         if last <= MOST_BEFORE_VERB or template not in LONG:
+            if gain > last:
+                clause = self._fill(IN_LINE, clause, self._moves(claim, claim.line[last:gain], last))
             return self._fill(template, *played, self._moves(claim, shown, first), clause)
         forced = bool(claim.mate) or claim.motif in _IN_CHECKS
-        line, template = self._moves(claim, shown, first), (FORCED if forced else LONG)[template]
+        line, template = (
+            self._moves(claim, claim.line[first : max(last, gain)], first),
+            (FORCED if forced else LONG)[template],
+        )
         named = self._moves(claim, shown[:1], first) if forced else self._moves(claim, shown[-1:], last - 1)
         if first:
             return self._fill(template, *played, named, clause, line)
@@ -301,7 +305,7 @@ class Speaker:
 
     def _clause(self, claim: Claim) -> str:
         motif, result = self._motif(claim), self._result(claim)
-        taken = taken_first(claim)
+        taken = view.taken_first(claim)
         if taken is not None and not result:  # what falls at once comes before what is attacked then
             takes = self._fill(Motif.TAKES.facts.words, self._piece(replace(claim, motif=Motif.TAKES), taken))
             return self._fill(JOINED, takes, motif)
@@ -311,15 +315,15 @@ class Speaker:
             return motif or result
         if claim.mate:
             return self._fill(COMMA, result, motif)
-        return self._fill(IN_THE_END if _is_other_gain(claim) else JOINED, motif, result)
+        return self._fill(IN_THE_END if view.is_other_gain(claim) else JOINED, motif, result)
 
     def _motif(self, claim: Claim) -> str:
         falls = claim.motif is Motif.FALLS
-        pieces = [self._piece(claim, at_beginning(claim, piece) if falls else piece) for piece in claim.pieces]
+        pieces = [self._piece(claim, view.at_beginning(claim, piece) if falls else piece) for piece in claim.pieces]
         if claim.motif is Motif.FORK:
             pieces = [self._list(pieces)]
         elif claim.motif is Motif.TEMPO:
-            if not follow_matters(claim):
+            if not view.follow_matters(claim):
                 return self._fill(TEMPO_ALONE, *pieces)
             answer, follows = claim.line[claim.key + 1 : claim.key + 3]
             begin = claim.key + 2 - (answer[2:4] == follows[2:4])  # with the move that it captures
@@ -341,12 +345,14 @@ class Speaker:
             pieces.append(self._language.number(steps))
         elif claim.motif is Motif.PINNED_GUARD and claim.pieces[1].kind != chess.KING:
             return self._fill(PINNED_PRICE, *pieces)
-        elif claim.motif is Motif.PAWN_ENDING and _profit(claim) >= DECIDED_CP:
+        elif claim.motif is Motif.PAWN_ENDING and view.profit(claim) >= DECIDED_CP:
             return self._fill(ENDING_LOST if claim.role is ClaimRole.ALLOWS else ENDING_WON)
         elif claim.motif is Motif.BOOK_PLAYS:
             pieces += [self._moves(claim, claim.other[:1])]
-        elif claim.motif in (Motif.PREVENTS, Motif.FORBIDS) and cut_off(claim):
-            return self._fill(Motif.INTERFERENCE.facts.words, *(self._piece(claim, piece) for piece in cut_off(claim)))
+        elif claim.motif in (Motif.PREVENTS, Motif.FORBIDS) and view.cut_off(claim):
+            return self._fill(
+                Motif.INTERFERENCE.facts.words, *(self._piece(claim, piece) for piece in view.cut_off(claim))
+            )
         elif claim.motif is Motif.PREVENTS:
             pieces = [self._moves(claim, claim.other[1:2], 1, claim.other)]
         elif claim.motif is Motif.ANSWER_GONE:
@@ -373,8 +379,8 @@ class Speaker:
         balance = claim.balance
         if claim.threat and len(balance.won + balance.lost) > _MOST_OF_THREAT and claim.motif.facts.words:
             return ""  # so much follows only if nothing is done
-        named = claim.motif in _OF_CAPTURES and balance == Balance((claim.pieces[0].kind,))
-        named |= claim.motif is Motif.PROMOTION and chess.PAWN in balance.lost and _promoted(claim) in balance.won
+        named = claim.motif in view.OF_CAPTURES and balance == Balance((claim.pieces[0].kind,))
+        named |= claim.motif is Motif.PROMOTION and chess.PAWN in balance.lost and view.promoted(claim) in balance.won
         if not balance.won or named:
             return ""
         wins, wins_for = self._gains(claim)
@@ -420,7 +426,7 @@ class Speaker:
         return self._fill(AND, text, last)
 
     def _piece(self, claim: Claim, piece: ClaimPiece) -> str:
-        own = self._addressed and piece.kind and owner(claim, piece) is (" w " in claim.fen)
+        own = self._addressed and piece.kind and view.owner(claim, piece) is (" w " in claim.fen)
         return self._fill((YOUR_PIECES if own else PIECES)[piece.kind], chess.square_name(piece.square))
 
     def _moves(self, claim: Claim, moves: Sequence[str], skipped: int = 0, line: Sequence[str] = ()) -> str:
@@ -475,25 +481,6 @@ class Speaker:
         return text
 
 
-def _is_other_gain(claim: Claim) -> bool:
-    """True if an unprotected piece is captured, but by the end of the line something else is won."""
-    if claim.motif not in _OF_CAPTURES:
-        return False
-    kind = chess.KNIGHT if claim.pieces[0].kind == chess.BISHOP else claim.pieces[0].kind
-    return kind not in [chess.KNIGHT if piece == chess.BISHOP else piece for piece in claim.balance.won]
-
-
-def _promoted(claim: Claim) -> int | None:
-    """The type of piece that the pawn of the key move becomes; None if it does not promote."""
-    return chess.Move.from_uci(claim.whole[claim.key]).promotion
-
-
-def _profit(claim: Claim) -> int:
-    """The score in centipawns after the line's first move, of the side that profits by it."""
-    allows = claim.role is ClaimRole.ALLOWS
-    return (claim.after if allows else claim.before).worth((" w " in claim.fen) is not allows)
-
-
 def _names_winner(score: PovScore) -> bool:
     """True if the score's words form a clause: `White mates in 3`, `Black wins by the tables`."""
-    return bool(score.score.mate or (score.score.table is not None and score.score.table.wdl))
+    return bool(score.score.mate or (score.score.table and score.score.table.wdl))

@@ -16,6 +16,7 @@ MOST_CAPTURES = 4
 LEAST_LATE = 3  # pawns
 AT_ONCE = 3  # plies: a piece won so soon is the point
 MORE = 2  # pawns: later moves of a line are less reliable, so a longer beginning must win this much more
+COVERED_CP = 50  # by which a score may be less than the material that it must cover
 ENOUGH = 6  # pawns: what comes after such a gain is not its point
 
 _PIECES = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
@@ -60,6 +61,23 @@ def won_for_now(line: MotifLine) -> MotifLine | None:
     best = max(near, key=lambda index: (line.gains[index], -index), default=0)
     keeps = line.gains[-1] >= line.gains[best] > line.gains[0]
     return MotifLine(line.boards[: best + 1], line.moves[:best]) if keeps else None
+
+
+def won_by_score(line: MotifLine, score: int) -> MotifLine | None:
+    """The shortest near beginning that wins material at a quiet position, though later moves of the line may give it back: the
+    score (centipawns, of the side that profits) is as good as the material there. Its end must be searched before it is
+    claimed."""
+    for index in range(2, min(FARTHEST + 1, len(line.boards))):
+        here = line.gains[index]
+        moved_on = [move.to_square for move in line.moves[index - 1 : index + 1]]
+        if (
+            line.quiet[index]
+            and here > line.gains[0]
+            and len({*moved_on}) == len(moved_on)
+            and score >= 100 * here - COVERED_CP
+        ):
+            return MotifLine(line.boards[: index + 1], line.moves[:index])
+    return None
 
 
 def played_out(line: MotifLine) -> MotifLine | None:

@@ -12,7 +12,7 @@ from engine.coach.claims import Balance, Claim, ClaimRole, Motif
 from engine.coach.exchange_values import exchange, in_danger
 from engine.coach.line import FoundMotif, MotifLine
 from engine.coach.mistake import LONGEST, Mistake, is_repeated
-from engine.coach.quiet_cut import LEAST_LATE, balance_of, played_out, settled, won_for_now, won_late
+from engine.coach.quiet_cut import LEAST_LATE, balance_of, played_out, settled, won_by_score, won_for_now, won_late
 from engine.coach.source_claims import by_tables, ended, refuted_by_book
 from engine.coach.sources import Sources
 from engine.coach.tactics import mates_shown, shown, slow_captures
@@ -233,6 +233,10 @@ def unproved_gains(mistake: Mistake) -> Iterator[Claim]:
         now = won_for_now(line)
         if now is not None and mistake.loss_cp >= min(MOST_SWING_CP, 100 * (now.gains[-1] - now.gains[0])):
             yield from winning(mistake, role, now, first)
+        score = mistake.after if role is ClaimRole.ALLOWS else mistake.before
+        covered = won_by_score(line, score.worth(line.us)) if now is None else None
+        if covered is not None and mistake.loss_cp >= min(MOST_SWING_CP, 100 * (covered.gains[-1] - covered.gains[0])):
+            yield from winning(mistake, role, covered, first)
         out = played_out(line)
         if out is not None:
             searched = sum(one == two for one, two in zip(out.moves, line.moves, strict=False))

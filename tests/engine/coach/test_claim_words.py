@@ -193,3 +193,25 @@ def test_a_passed_pawn_is_of_the_side_that_gets_it() -> None:
     for role, side in ((ClaimRole.ALLOWS, chess.WHITE), (ClaimRole.MISSES, chess.BLACK)):
         claim = Claim(role, Motif.PASSED_PAWN, fen, line, 0, WON, LOST, (pawn,), other=("b7b6",), chess960=False)
         assert owner(claim, pawn) is side
+
+
+FORKED = Claim(
+    ClaimRole.MISSES,
+    Motif.FORK,
+    "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1",
+    ("d5c7", "e8d7", "c7a8"),
+    0,
+    LOST,
+    WON,
+    (ClaimPiece(chess.ROOK, chess.A8), ClaimPiece(chess.KING, chess.E8)),
+    Balance((chess.ROOK,)),
+    chess960=False,
+)
+
+
+def test_how_something_is_won_after_the_key_move_is_said_in_brackets() -> None:
+    assert english((FORKED,)).endswith("and this wins a rook (1...Kd7 2. Nxa8).")
+    assert "(" not in said((FORKED,), spoken=True), "too much to be heard at once"
+    waits = ("d5c7", "e8d7", "e1e2", "d7d6", "e2e3", "d6c7")
+    late = replace(FORKED, line=waits, balance=Balance((chess.ROOK,)))
+    assert "(" not in english((late,)), "that line does not take the rook"

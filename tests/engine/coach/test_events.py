@@ -48,8 +48,8 @@ def test_a_real_mistake_is_explained_to_its_player(row: dict[str, object]) -> No
         (  # the king is in check, and the bishop that blocks it is pinned
             mistake("r4b1r/pppk1p1p/2n1b2p/8/4P3/2P2N2/PP3PPP/2KR1BNR b - - 1 12", "f8d6",
                     "d7e8 c1c2 f8c5 g1e2 e6g4 e2g3 c5f2", 195, "e4e5 e6a2 e5d6 a2b3 d1e1 h8e8 e1e8 a8e8 f1d3 c7d6", 623),
-            "12...Bd6 allows 13. e5: your bishop on d6 is now pinned to your king on d7, and you lose a bishop for a pawn. "
-            "Best was 12...Ke8 (-1.95 for you, now -6.23).",
+            "12...Bd6 allows 13. e5: your bishop on d6 is now pinned to your king on d7, and you lose a bishop for a pawn "
+            "(13...Bxa2 14. exd6). Best was 12...Ke8 (-1.95 for you, now -6.23).",
         ),
         (
             mistake("r2qk2r/1p1Bn2p/6p1/2p2p2/2P1P3/1Pb2P2/P5PP/R1BQ1RK1 b kq - 0 17", "e8f7",

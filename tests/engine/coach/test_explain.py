@@ -40,12 +40,12 @@ def _score(value: int | str) -> PovScore:
             mistake("4kb1r/2p1q1pp/5p2/3Pp3/Pr6/3Q1N2/5PPP/R1B1KR2 b Qk - 2 22", "e7d6",
                     "e5e4 d3e2 e4f3 g2f3 e8f7 e2e7 f8e7", 57, "e1d1 f8e7 f1e1", 403),
             "22...e4 was possible: it forks the queen on d3 and the knight on f3, and this wins a "
-            "knight for a pawn. After 22...Qd6 23. Kd1 it is +4.03, not +0.57.",
+            "knight for a pawn (23. Qe2 exf3). After 22...Qd6 23. Kd1 it is +4.03, not +0.57.",
         ),
         (
             mistake("q4rk1/3r1ppp/4p3/8/P1Rp1P2/2PQ4/4KPPP/R7 w - - 0 26", "c3d4", "e2f1 f8d8 c3d4 a8a7 g2g3 d7d4 c4d4 d8d4", 226,
                     "a8g2 a4a5 g2h2 d3f3 h2h4", -55),
-            "26. cxd4 allows 26...Qxg2: this wins a pawn. Better is 26. Kf1: it guards the pawn on g2.",
+            "26. cxd4 allows 26...Qxg2: this wins a pawn (27. a5 Qxh2). Better is 26. Kf1: it guards the pawn on g2.",
         ),
         (  # a capture is pending where the piece has just been won: the line is cut later
             mistake("4r3/5pk1/2q2np1/2p1P3/1pQ4N/1P3P1P/6P1/4R2K w - - 1 35", "f3f4",
@@ -99,8 +99,8 @@ def _score(value: int | str) -> PovScore:
         (  # the answer meets the threat, and something else is lost
             mistake("rnbqk2r/pppp1pbp/4p1p1/4P3/3P2n1/2N2N2/PPP2PPP/R1BQKB1R w KQkq - 1 6", "d1e2",
                     "h2h3 g4f2 e1f2 h7h6 f1b5 e8g8", 534, "b8c6 h2h3 g4h6 g2g4", 220),
-            "6. h3 was possible: it threatens the knight on g4, and this wins a knight for a pawn. "
-            "6. Qe2 lets this chance pass: after 6...Nc6 it is +2.20, not +5.34.",
+            "6. h3 was possible: it threatens the knight on g4, and this wins a knight for a pawn "
+            "(6...Nxf2 7. Kxf2). 6. Qe2 lets this chance pass: after 6...Nc6 it is +2.20, not +5.34.",
         ),
         (
             mistake("8/1r5p/6p1/4Q2k/3P2p1/4R3/5PK1/1q6 b - - 1 52", "h5h4", "h5h6 e5f4 h6g7 f4e5", 0,
@@ -119,7 +119,7 @@ def _score(value: int | str) -> PovScore:
                     "c3d4 c6c5 a4c2 a8c8 b1d2 f7f5 c2d1 f8e7 h2h4 c5c4 d2e4 f5e4", -28,
                     "f8c5 d4d1 e4f2 d1a4 f2d3 f4e3 c7a7 e3c5 a7c5 a4d4 c5d4 c3d4", -456),
             "12. Qxd4 allows 12...Bc5: the queen on d4 and the pawn on f2 are attacked at once, and "
-            "this wins a pawn. Better is 12. cxd4: the pawn on c3 should take, not the queen on a4.",
+            "this wins a pawn (13. Qd1 Nxf2). Better is 12. cxd4: the pawn on c3 should take, not the queen on a4.",
         ),
         (  # a queen that hangs, though captures go on to the end of the line
             mistake("3r4/3b1Bk1/1p1p2nb/p2R2N1/8/4q1P1/PPP1PP1P/2K4R w - - 0 26", "c1b1",
@@ -127,7 +127,7 @@ def _score(value: int | str) -> PovScore:
                     "e3e7 f7g6 d7c6 h2h4 c6d5 g6e4 h6g5 e4d5 g5f6 h4h5 g7h8", -804),
             "26. fxe3 was possible: the queen on e3 is unprotected, and this wins a queen and 2 pawns "
             "for a bishop and a knight. 26. Kb1 leads to 27...Bc6: it attacks the rook on d5, and "
-            "this wins the exchange (26...Qe7 27. Bxg6 Bc6).",
+            "this wins the exchange (26...Qe7 27. Bxg6 Bc6 28. h4 Bxd5).",
         ),
         (  # the search ends its line where the checks repeat the position
             mistake("r7/pp6/8/k3Q2p/1b4q1/1P1KP3/P1PP1P1n/R7 b - - 3 31", "b7b5",
@@ -143,7 +143,7 @@ def _score(value: int | str) -> PovScore:
         (  # a bishop is won: the pawn that falls afterwards is not the point
             mistake("3qk2r/4n2p/Q2b2p1/7P/1ppR4/2P4R/P7/3K4 b k - 0 34", "b4c3",
                     "e7f5 a6c6 e8e7 d4e4 e7f6 c6c4 d8c8 h5g6", -147, "d4d6 d8b8 h3c3 e8g8 a6c4 g8h8 d6d7 b8e5", 349),
-            "34...bxc3 allows 35. Rxd6: this wins a bishop and a pawn. "
+            "34...bxc3 allows 35. Rxd6: this wins a bishop and a pawn (35...Qb8 36. Rxc3 O-O 37. Qxc4+). "
             "Better is 34...Nf5: it guards the bishop on d6.",
         ),
         (  # 25...c3 attacks both after either move

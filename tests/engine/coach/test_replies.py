@@ -17,7 +17,7 @@ from engine.coach.fallback_claims import weaker
 from engine.coach.sources import NO_SOURCES
 from engine.coach.threat_lines import threatened
 from engine.coach.why_better import prevents
-from engine.coach.winning import of_line
+from engine.coach.winning import of_line, unproved_gains
 from engine.game.info import PovScore, Score
 from tests.engine.coach.test_events import mistake, only
 
@@ -27,7 +27,10 @@ QUEEN_LEAVES = mistake("4rrk1/1bp2pbp/pp1p2p1/3Pq1P1/3nP2P/2N1QP2/PPP5/2KR1BNR b
 
 def test_a_guard_that_is_attacked_and_must_leave_its_piece() -> None:
     claim = only([*weaker(QUEEN_LEAVES)], Motif.DRIVES_OFF)
-    said = "18...f5 allows 19. f4: it attacks your queen on e5, which guards your knight on d4, and you lose a knight."
+    said = (
+        "18...f5 allows 19. f4: it attacks your queen on e5, which guards your knight on d4, and you lose a knight "
+        "(19...Qe7 20. Rxd4)."
+    )
     assert english((claim,), addressed=True) == said
     line = claim.line[:3]
     assert refusal(replace(claim, line=line, balance=Balance())) == ""
@@ -232,3 +235,15 @@ def test_a_piece_that_gets_away_in_both_lines_is_not_told() -> None:
     assert not [*lost_chances.gets_away(replace(QUEEN_GOES, reply=("b3a3", "h7h6")), missed)]
     falls = replace(QUEEN_GOES, best=("c6a5", "g1h1", "a5b3"), reply=("b3a3", "h7h6"))
     assert [*lost_chances.gets_away(falls, missed)]
+
+
+GIVEN_BACK = mistake("r3k2r/1Np2ppp/p3p3/5b2/1bBP1B2/2N1P3/PPn2PPP/5RK1 w kq - 1 14", "f4c7", "c3a4 e8g8 b7c5 a6a5", 132,
+                     "a8c8 c7e5 c8c4 a2a3 b4e7 b7a5 c4c3 b2c3 c2a3 e5g7", -410)  # fmt: skip
+
+
+def test_what_is_won_counts_though_later_moves_give_it_back_if_the_score_is_as_good() -> None:
+    """Black's rook takes the bishop; later in this line White wins it back, but -4.10 is more than a bishop."""
+    won = [claim for claim in unproved_gains(GIVEN_BACK) if claim.balance == Balance((chess.BISHOP,), (chess.PAWN,))]
+    assert won and not refusal(won[0]) and won[0].line[:3] == ("f4c7", "a8c8", "c7e5")
+    less = replace(GIVEN_BACK, after=PovScore(Score(centipawns=-60), True))
+    assert not [*unproved_gains(less)]

@@ -77,3 +77,24 @@ def test_a_threat_is_told_if_the_search_sees_what_it_wins(passed: int, end: int,
     )
     judge = Scripted({2: passed, 3: end})  # after 1. Ne4 and a pass, and after 2. Nf6+
     assert is_confirmed(judge, claim, None) is told
+
+
+def test_a_promise_of_the_deeper_search_is_kept_if_that_search_finds_it_at_the_end() -> None:
+    """Fewer nodes seldom see as much as four times as many did."""
+    claim = Claim(
+        ClaimRole.MISSES,
+        Motif.FORK,
+        FEN,
+        LINE,
+        2,
+        _white(430),
+        _white(0),
+        balance=Balance((chess.KNIGHT,)),
+        chess960=False,
+    )
+    shallow = {2: 330, 4: 330, 5: 330}
+    assert not is_confirmed(Scripted(shallow), claim, None)
+    assert not is_confirmed(Scripted(shallow), claim, None, Scripted({5: 350}))
+    deeper = Scripted({5: 420})
+    assert is_confirmed(Scripted(shallow), claim, None, deeper)
+    assert deeper.asked == [5], "the end alone: it costs most"
