@@ -10,9 +10,18 @@ from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
 
 _ATTACKS = (
     *(Motif.ATTACKS, Motif.HITS, Motif.THREATENS, Motif.THREATENS_BOTH, Motif.THREATENS_TOO, Motif.THREATENS_TRAPPED),
-    *(Motif.TEMPO, Motif.MOVES_AGAIN, Motif.DRIVES_OFF, Motif.PRESSES_PIN, Motif.PINS, Motif.LEFT_LOOSE),
+    *(
+        Motif.TEMPO,
+        Motif.DRIVES_BACK,
+        Motif.MOVES_AGAIN,
+        Motif.DRIVES_OFF,
+        Motif.PRESSES_PIN,
+        Motif.PINS,
+        Motif.LEFT_LOOSE,
+    ),
 )
 OF_CAPTURES = (Motif.HANGING, Motif.STILL_ATTACKED, Motif.FREE_PIECE)
+_TIME = (Motif.TEMPO, Motif.DRIVES_BACK, Motif.MOVES_AGAIN, Motif.DEVELOPS_TEMPO)
 _WEAKNESSES = (Motif.ISOLATED_PAWN, Motif.DOUBLED_PAWNS, Motif.BACKWARD_PAWN, Motif.BAD_BISHOP)
 SOON = 4  # plies after the key move, within which a reader follows how something is won
 SLOW = 3  # moves shown of a lasting change, at least
@@ -25,7 +34,15 @@ def moves_in_sentence(claim: Claim) -> int:
     return max(SLOW, _arrival(claim), _settled(claim)) if slow else claim.key + 1
 
 
-def moves_to_gain(claim: Claim) -> int:
+def moves_after(claim: Claim) -> int:
+    """The moves up to what an attack leads to: the gain, or our next move if it only gains time; 0 if there is nothing to add."""
+    alone = claim.motif in _TIME and not (claim.balance.won or claim.threat)
+    if alone and len(claim.line) > claim.key + 2 and not (claim.motif is Motif.TEMPO and follow_matters(claim)):
+        return claim.key + 3
+    return _moves_to_gain(claim)
+
+
+def _moves_to_gain(claim: Claim) -> int:
     """The moves up to the one that wins what the claim says is won, if that comes soon after the key move; 0 if the key move
     wins it, or a threat does."""
     if claim.threat or claim.mate or not claim.balance.won or claim.motif is Motif.PROMOTION:

@@ -119,6 +119,8 @@ WORTH = "material worth %1 pawns"
 WORTH_ONE = "material worth a pawn"
 FALL_BOTH, NOW_FALLS = "%1 and %2 fall", "now it falls"
 TEMPO_ALONE = "it attacks %1 with tempo"
+PUNISHED = "it prevents %1 because of %2"
+"""Of a move that is legal after the reply, and the capture by which it loses."""
 ENDING_LOST, ENDING_WON = "it comes to a lost pawn ending", "it comes to a won pawn ending"
 DECIDED_CP = 300  # from which on a pawn ending is called won or lost
 RUNS_ONE = "%1 needs only one more move to promote"
@@ -189,7 +191,7 @@ def every_template() -> Iterator[str]:
     yield from (ONLY, COMPARED, VALUE, NOT_ENOUGH, NOT_ENOUGH_RESULT, NOT_ENOUGH_DRAW, ALSO_GOOD, DRAWS, BEST_MOVE)
     yield from (JOINED, AND, COMMA, IN_LINE, IN_THE_END)
     yield from (WINS, WINS_FOR, YOU_WIN, YOU_WIN_FOR, YOU_LOSE, YOU_LOSE_FOR, MATE_NOW, MATE_IN, EXCHANGE)
-    yield from (WORTH, WORTH_ONE, FALL_BOTH, NOW_FALLS, TEMPO_ALONE, RUNS_ONE, PINNED_PRICE, PAWNS, FOR_PAWNS)
+    yield from (WORTH, WORTH_ONE, FALL_BOTH, NOW_FALLS, TEMPO_ALONE, PUNISHED, RUNS_ONE, PINNED_PRICE, PAWNS, FOR_PAWNS)
     yield from (ENDING_LOST, ENDING_WON)
     yield from (YOUR_PAIR, THEIR_PAIR)
 
@@ -220,12 +222,16 @@ class Speaker:
         self._addressed = addressed
 
     def compared(self, template: str, fen: str, chess960: bool, *moves: tuple[str, PovScore]) -> str:
-        """Fills a template (BEST, SOUND, ONLY or COMPARED) with UCI moves of a position and their scores."""
+        """Fills a template (BEST, SOUND, ONLY or COMPARED) with UCI moves of a position, or lines, and their scores."""
         board = chess.Board(fen, chess960=chess960)
         parts = []
         for move, score in moves:
             words = winner_words(score, self._language)
-            parts += [self._line(board, (move,)), words, words if _names_winner(score) else self._fill(VALUE, words)]
+            parts += [
+                self._line(board, move.split()),
+                words,
+                words if _names_winner(score) else self._fill(VALUE, words),
+            ]
         return self._fill(template, *parts)
 
     def answered(
@@ -245,13 +251,13 @@ class Speaker:
         if claim.motif is Motif.SLIPS and self._addressed and not good:
             return self._your_scores(claim)
         if claim.motif is Motif.SLIPS:
-            moves = (claim.line[0], claim.before), (claim.other[0], claim.after)
+            moves = (" ".join(self._best(claim)), claim.before), (" ".join(claim.other), claim.after)
             return self.compared(BEST if good else SCORES, claim.fen, claim.chess960, *moves)
         roles, clause = GOOD if good else ROLES if self._addressed else OTHERS, self._clause(claim)
         first = int(claim.role is ClaimRole.ALLOWS)
         if claim.threat:
             return self._threatened(claim, WITH_THREAT[roles[claim.role]], clause)
-        last, gain = view.moves_in_sentence(claim), 0 if self._spoken else view.moves_to_gain(claim)
+        last, gain = view.moves_in_sentence(claim), 0 if self._spoken else view.moves_after(claim)
         if first and min(last, len(claim.line)) == 1:  # the move itself does it
             return self._fill(GOOD[ClaimRole.MISSES], self._moves(claim, claim.line[:1]), clause)
         played, shown = [self._moves(claim, claim.line[:1])] * first, claim.line[first:last]
@@ -282,10 +288,14 @@ class Speaker:
     def _your_scores(self, claim: Claim) -> str:
         scores = [self._your_score(score, " w " in claim.fen) for score in (claim.before, claim.after)]
         template = YOUR_RESULTS if _names_winner(claim.before) else YOUR_SCORES
-        best = self._moves(claim, claim.line[:1])
+        best = self._moves(claim, self._best(claim))
         if len(claim.other) > 1 and template == YOUR_SCORES and not _names_winner(claim.after):
-            return self._fill(YOUR_SCORES_AFTER, best, scores[0], self._moves(claim, claim.other[:2]), scores[1])
+            return self._fill(YOUR_SCORES_AFTER, best, scores[0], self._moves(claim, claim.other), scores[1])
         return self._fill(template, best, *scores)
+
+    def _best(self, claim: Claim) -> Sequence[str]:
+        """The better move, and on the screen the next ones."""
+        return claim.line[:1] if self._spoken else claim.line
 
     def _replied(self, claim: Claim) -> str:
         white = not self._addressed or " w " in claim.fen
@@ -347,6 +357,8 @@ class Speaker:
             return self._fill(PINNED_PRICE, *pieces)
         elif claim.motif is Motif.PAWN_ENDING and view.profit(claim) >= DECIDED_CP:
             return self._fill(ENDING_LOST if claim.role is ClaimRole.ALLOWS else ENDING_WON)
+        elif claim.motif is Motif.DRIVES_BACK:
+            pieces[1] = chess.square_name(claim.pieces[1].square)
         elif claim.motif is Motif.BOOK_PLAYS:
             pieces += [self._moves(claim, claim.other[:1])]
         elif claim.motif in (Motif.PREVENTS, Motif.FORBIDS) and view.cut_off(claim):
@@ -360,7 +372,7 @@ class Speaker:
         elif claim.motif in _MET or (claim.motif is Motif.FORBIDS and len(claim.line) > 2):
             last = len(claim.line) - 1  # the answer, and before it the move that it meets
             parts = [self._moves(claim, claim.line[at : at + 1], at) for at in (last - 1, last)]
-            return self._fill(Motif.MEETS.facts.words, *parts)
+            return self._fill(PUNISHED if claim.motif is Motif.FORBIDS else Motif.MEETS.facts.words, *parts)
         elif claim.motif is Motif.FORBIDS:
             pieces = [
                 self._moves(claim, claim.other[:1], 2, (claim.line[0], NULL_MOVE))

@@ -60,6 +60,10 @@ class _Facts(NamedTuple):
     before: bool = False
 
 
+_ONLY_THE_MOVE = "it is zugzwang: by the tables only the duty to move loses"
+_TOO_LATE = "the win now takes %1 plies, and the fifty-move rule draws it (%2 of 100 are gone)"
+
+
 class Motif(Enum):
     """All motifs. The comment above each lists the pieces that its claims name, in order.
 
@@ -145,6 +149,8 @@ class Motif(Enum):
     MUST_STAY = _Facts("must stay", "it attacks %1, which cannot move because of mate", topic="mate")
     # (the piece that could be captured next, and moves away); the claim names our next move
     TEMPO = _Facts("tempo", "it attacks %1 with tempo, and %2 follows", topic="material")
+    # (the piece that could be captured next, its square nearer to its own side, to which it moves)
+    DRIVES_BACK = _Facts("drives back", "it drives %1 back to %2", topic="material")
     # (the piece that has just moved, could be captured next, and moves away)
     MOVES_AGAIN = _Facts("moves again", "it attacks %1, which has only just moved", topic="material")
     THREATENS_MATE = _Facts("threatens mate", "it threatens mate", topic="mate")
@@ -246,6 +252,8 @@ class Motif(Enum):
     MEETS = _Facts("meets", "%1 is then met by %2")
     # (the piece that moves again in the opening, on its square before)
     SECOND_MOVE = _Facts("second move", "it develops a piece, while %1 moves again", before=True)
+    # (the knight or bishop, on its square before)
+    DEVELOPS = _Facts("develops", "it develops %1", minor=True, before=True)
     # (the piece that should capture, the one that did), on their squares before
     RIGHT_CAPTURE = _Facts("right capture", "%1 should take, not %2", before=True)
     # (the piece that should go to the square, the one that did), on their squares before
@@ -303,17 +311,9 @@ class Motif(Enum):
     # figures: (plies to the next capture, pawn move or mate)
     TABLE_WIN = _Facts("won by the tables", "the tables prove a win", topic="draw", figures=1, looked_up=True)
     TABLE_DRAW = _Facts("drawn by the tables", "the tables prove a draw", topic="draw", looked_up=True)
-    TABLE_ZUGZWANG = _Facts(
-        "zugzwang by the tables", "it is zugzwang: by the tables only the duty to move loses", "draw", looked_up=True
-    )
+    TABLE_ZUGZWANG = _Facts("zugzwang by the tables", _ONLY_THE_MOVE, topic="draw", looked_up=True)
     # figures: (plies that the win needs, plies used of the hundred)
-    FIFTY_MOVES = _Facts(
-        "fifty-move rule",
-        "the win now takes %1 plies, and the fifty-move rule draws it (%2 of 100 are gone)",
-        topic="draw",
-        figures=2,
-        looked_up=True,
-    )
+    FIFTY_MOVES = _Facts("fifty-move rule", _TOO_LATE, topic="draw", figures=2, looked_up=True)
     BOOK_REFUTES = _Facts("refutation of the book", "the book knows this as the refutation", topic="", looked_up=True)
     BOOK_PLAYS = _Facts("leaves the book", "the book plays it, and %1 leaves the book", looked_up=True)
     # figures of both: (rating, percentage of players)

@@ -19,6 +19,7 @@ from engine.coach.winning import is_choice, late_gains, left_hanging, of_line, u
 
 WORSE_CP = -30  # centipawns, from which on the mover is worse off
 
+SHOWN = 3  # half-moves of a line if nothing is said of it
 MOST_FOR_BOOK = 100  # centipawns: leaving the book explains no greater loss if there is another reason
 LEAST_UNEXPLAINED_CP = 200  # centipawns
 
@@ -159,15 +160,15 @@ def _replied(mistake: Mistake, missed: Claim | None) -> Claim:
 
 
 def _slips(mistake: Mistake, alone: bool) -> Claim:
-    """The claim from the scores alone; with the reply if no other claim names it."""
+    """The claim from the scores alone, with the next moves of the better line; if there is no other claim, of both lines."""
     return Claim(
         ClaimRole.MISSES,
         Motif.SLIPS,
         mistake.fen,
-        mistake.best[:1],
+        mistake.best[:SHOWN],
         0,
         mistake.before,
         mistake.after,
-        other=(mistake.move, *mistake.reply[: int(alone)]),
+        other=(mistake.move, *mistake.reply[: SHOWN - 1 if alone else 0]),
         chess960=mistake.chess960,
     )

@@ -20,9 +20,10 @@ from engine.coach.threat_lines import is_plain, threatened
 from engine.coach.threats import FORCING, quiet_steps, threats
 from engine.coach.winning import claim_of, late_gains, slow_gains, unproved_gains
 
-PLAIN_THREATS = (Motif.THREATENS, Motif.TEMPO, Motif.PINS)
+PLAIN_THREATS = (Motif.THREATENS, Motif.TEMPO, Motif.DRIVES_BACK, Motif.PINS)
 REASONS = (
     Motif.TEMPO,
+    Motif.DRIVES_BACK,
     Motif.MOVES_AGAIN,
     Motif.SELF_PIN,
     Motif.NO_WAY_OUT,

@@ -148,6 +148,8 @@ def _of_piece(
     if reply is not None and reply.from_square == square and not board.is_capture(reply):
         if _develops(step) and square in board.attacks(step.move.to_square):
             yield FoundMotif(Motif.DEVELOPS_TEMPO, step.index, (named,))
+        if named.kind != chess.PAWN and _goes_back(board, reply):
+            yield FoundMotif(Motif.DRIVES_BACK, step.index, (named, ClaimPiece(0, reply.to_square)))
         if again:
             yield FoundMotif(Motif.MOVES_AGAIN, step.index, (named,))
         if goes_on and named.kind != chess.PAWN:
@@ -197,6 +199,19 @@ def _develops(step: LineStep) -> bool:
     home = 0 if step.board.turn else 7
     early = step.board.fullmove_number <= OPENING_MOVES and chess.square_rank(step.move.from_square) == home
     return early and step.piece in (chess.KNIGHT, chess.BISHOP)
+
+
+def _goes_back(board: chess.Board, reply: chess.Move) -> bool:
+    """True if the piece goes nearer to its own side, without a check or an attack on a piece that could be won."""
+    forward = 1 if board.turn else -1
+    if forward * (chess.square_rank(reply.to_square) - chess.square_rank(reply.from_square)) >= 0:
+        return False
+    after = board.copy(stack=False)
+    after.push(reply)
+    if after.is_check():
+        return False
+    hit = after.attacks(reply.to_square) & after.occupied_co[after.turn] & ~after.pawns
+    return not any(square in _won(_passed(after)) for square in hit)
 
 
 def _is_offer(board: chess.Board, square: chess.Square, piece: chess.PieceType) -> bool:

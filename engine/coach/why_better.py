@@ -11,6 +11,12 @@ from engine.coach.exchange_values import WORTH, exchange, worth_at
 from engine.coach.line_comparison import fallen
 from engine.coach.mistake import Mistake
 
+ATTACKS = (
+    *(Motif.ATTACKS, Motif.HITS, Motif.THREATENS, Motif.TEMPO, Motif.DRIVES_BACK, Motif.DEVELOPS_TEMPO),
+    *(Motif.THREATENS_TRAPPED, Motif.MUST_STAY),
+)
+"""Attacks on one piece, which the claim names first."""
+LATEST_TRAP = 3  # plies
 FARTHEST = 8  # plies of the better line in which the piece must not fall
 
 
@@ -23,7 +29,7 @@ def why_better(mistake: Mistake, allowed: Claim) -> Claim | None:
     answer = chess.Move.from_uci(allowed.line[1])
     found = _meets(mistake, allowed, root, after, move, answer)
     if found is None:
-        return None
+        return _flight(mistake, allowed)
     motif, pieces = found
     return Claim(
         ClaimRole.WORKS,
@@ -147,7 +153,15 @@ def _meets(
     )
     if alike and root.piece_at(square) is None and after.piece_at(square) is None:
         return Motif.GUARDS, (ClaimPiece(0, square),)
-    victim = _victim(mistake, allowed)
+    victim, attacked = _victim(mistake, allowed), attacked_first(mistake, allowed)
+    if victim is None and attacked is not None:  # it is attacked, and goes away in the line
+        piece = ClaimPiece(root.piece_type_at(attacked) or 0, attacked)
+        calm = not root.is_capture(move) and not root.is_castling(move) and piece.kind != chess.PAWN
+        return (
+            (Motif.SAVES, (piece,))
+            if move.from_square == attacked and calm and not _is_lost(after, move.to_square)
+            else None
+        )
     # A saved pawn does not explain a lost queen; a pawn may fall beside a piece.
     lost = allowed.balance.pawns
     if victim is not None and worth_at(root, victim) >= (lost if lost <= WORTH[chess.KNIGHT] else lost - 1):
@@ -166,6 +180,43 @@ def _meets(
         )
         if guards and not _is_lost(after, victim):
             return Motif.GUARDS, (piece,)
+    return None
+
+
+def attacked_first(mistake: Mistake, allowed: Claim) -> chess.Square | None:
+    """The square of the mover's piece, unmoved so far, that an attack of the reply names first and could win; None if there is
+    none."""
+    if allowed.motif not in ATTACKS or allowed.key != 1 or allowed.threat or not allowed.pieces:
+        return None
+    piece, line = allowed.pieces[0], mistake.played
+    owned = chess.Piece(piece.kind, mistake.white)
+    if piece.kind == chess.KING or any(board.piece_at(piece.square) != owned for board in line.boards[:3]):
+        return None
+    if line.boards[2].is_check():
+        return None
+    passed = line.boards[2].copy(stack=False)
+    passed.push(chess.Move.null())
+    return piece.square if _is_lost(passed, piece.square) else None
+
+
+def _flight(mistake: Mistake, allowed: Claim) -> Claim | None:
+    """The claim that the attacked piece has a square to go to after the same reply, which it has not after the played move."""
+    square = attacked_first(mistake, allowed)
+    line, better = mistake.played, mistake.better
+    if square is None and allowed.motif in (Motif.NO_WAY_OUT, Motif.TRAPPED) and allowed.key <= LATEST_TRAP:
+        piece = allowed.pieces[0]
+        unmoved = line.boards[2].piece_at(piece.square) == chess.Piece(piece.kind, mistake.white)
+        square = piece.square if unmoved else None
+    if square is None or better.boards[2].is_check() or not better.boards[2].is_legal(line.moves[1]):
+        return None
+    here, there = line.boards[2], better.boards[2].copy(stack=False)
+    there.push(line.moves[1])
+    if there.piece_at(square) != here.piece_at(square) or there.is_check():
+        return None
+    for move in there.generate_legal_moves(from_mask=chess.BB_SQUARES[square]):
+        new = not here.is_legal(move) or exchange(here, move) < 0
+        if new and not there.is_capture(move) and exchange(there, move) >= 0:
+            return _met(mistake, (mistake.reply[0], there.uci(move)))
     return None
 
 

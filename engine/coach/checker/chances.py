@@ -49,6 +49,20 @@ def second_move(line: ClaimReplay) -> bool:
     )
 
 
+@proves(Motif.DEVELOPS)
+def develops(line: ClaimReplay) -> bool:
+    """In the opening a knight or bishop leaves its first rank without a capture, and the other move does not do that."""
+    piece, other = line.piece(0), _played(line)
+    home = chess.BB_RANK_1 if line.us else chess.BB_RANK_8
+    if line.claim.role is not ClaimRole.WORKS or line.move.from_square != piece.square or line.before.is_check():
+        return False
+    left = line.before.pieces_mask(chess.KNIGHT, line.us) | line.before.pieces_mask(chess.BISHOP, line.us)
+    ours = bool(left & home & chess.BB_SQUARES[piece.square]) and is_there(line.before, piece, line.us)
+    captures = line.before.is_capture(line.move)
+    also = left & home & chess.BB_SQUARES[other.from_square] and not line.before.is_capture(other)
+    return ours and not (captures or also) and line.before.fullmove_number <= OPENING_MOVES
+
+
 @proves(Motif.PERPETUAL_HELD)
 def perpetual_held(line: ClaimReplay) -> bool:
     """The key move is a check, and every later position allows another one, whatever the replies, until a position repeats."""

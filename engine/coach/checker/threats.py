@@ -84,6 +84,22 @@ def moves_again(line: ClaimReplay) -> bool:
     return line.claim.key == 1 and line.moves[0].to_square == line.piece(0).square and goes_away(line)
 
 
+@proves(Motif.DRIVES_BACK)
+def drives_back(line: ClaimReplay) -> bool:
+    """The test of `threatens`; the piece moves to the named square, nearer to its own first rank, captures nothing, gives no
+    check, and attacks no piece there that could be captured with profit."""
+    square, answer = line.piece(1).square, line.answer()
+    ranks = [chess.square_rank(one) for one in (line.piece(0).square, square)]
+    back = ranks[1] > ranks[0] if line.us else ranks[1] < ranks[0]
+    if not (back and answer.to_square == square and goes_away(line)):
+        return False
+    then = line.boards[line.claim.key + 2]
+    hit = [
+        one for one in then.attacks(square) if then.color_at(one) is line.us and then.piece_type_at(one) != chess.PAWN
+    ]
+    return not then.is_check() and not any(swap(passing(then), one) > 0 for one in hit)
+
+
 def goes_away(line: ClaimReplay) -> bool:
     """The test of `threatens`; the piece moves away without a capture."""
     answer, after = line.answer(), line.after

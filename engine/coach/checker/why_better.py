@@ -6,7 +6,7 @@ import chess
 
 from engine.coach.checker.line_comparison import costs
 from engine.coach.checker.registry import proves
-from engine.coach.checker.replay import ClaimReplay, is_there, played, swap
+from engine.coach.checker.replay import ClaimReplay, is_there, passing, played, swap
 from engine.coach.claims import ClaimRole, Motif
 
 
@@ -17,6 +17,17 @@ def _taken_in_other(line: ClaimReplay, square: chess.Square) -> bool:
     )
 
 
+def _falls_in_other(line: ClaimReplay, square: chess.Square) -> bool:
+    """True if the piece is captured in the other line, or could be with profit if its side passed after the first reply."""
+    if _taken_in_other(line, square):
+        return True
+    boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
+    there = len(moves) > 1 and boards[2].piece_at(square) == line.boards[0].piece_at(square) == boards[1].piece_at(
+        square
+    )
+    return there and not boards[2].is_check() and swap(passing(boards[2]), square) > 0
+
+
 def _answer(line: ClaimReplay) -> chess.Move | None:
     _boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
     return moves[1] if len(moves) > 1 else None
@@ -24,13 +35,14 @@ def _answer(line: ClaimReplay) -> chess.Move | None:
 
 @proves(Motif.SAVES)
 def saves(line: ClaimReplay) -> bool:
-    """The piece captured in the other line moves to a square where it cannot be captured with profit, and is not captured."""
+    """The piece that falls in the other line, or could after the reply, moves
+    to a square where it cannot be captured with profit, and is not captured."""
     piece = line.piece(0)
     if line.move.from_square != piece.square or not is_there(line.before, piece, line.us):
         return False
     if any(move.to_square == line.move.to_square for move in line.moves[1:2]):
         return False
-    return _taken_in_other(line, piece.square) and not swap(line.after.copy(stack=False), line.move.to_square)
+    return _falls_in_other(line, piece.square) and not swap(line.after.copy(stack=False), line.move.to_square)
 
 
 @proves(Motif.GUARDS)

@@ -22,6 +22,7 @@ LATEST_CHECK = 5  # plies within which the checks begin, with the null move befo
 DRAWN_CP, LOSING_CP = 30, 150
 MOST_PIECES = 2  # of each side in an ending
 OPENING_MOVES = 10
+MOST_FOR_MINOR = 15.0  # points of winning chances
 RIGHT = (Motif.RIGHT_CAPTURE, Motif.RIGHT_PIECE)
 LEAST_NEARER = 0.5  # moves, on average over all pawns
 
@@ -86,6 +87,10 @@ def works(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:
             yield _claim(mistake, ClaimRole.WORKS, Motif.RIGHT_CAPTURE if capture else Motif.RIGHT_PIECE, pieces)
     if _moves_again(mistake) and _develops(root, move):
         yield _claim(mistake, ClaimRole.WORKS, Motif.SECOND_MOVE, (ClaimPiece(other, played.from_square),))
+    nothing = allowed is None or not (allowed.balance.won or allowed.mate)  # is lost: then a general reason may do
+    small = mistake.loss_points < MOST_FOR_MINOR and _is_early(root)
+    if nothing and small and _develops(root, move) and not _develops(root, played):
+        yield _claim(mistake, ClaimRole.WORKS, Motif.DEVELOPS, (ClaimPiece(kind, move.from_square),))
     if not _is_ending(root) or root.is_check() or (allowed is not None and allowed.balance.pawns > 1):
         return  # nothing general explains the loss of a piece
     if kind == chess.KING and not root.is_castling(move) and not root.is_capture(move):
@@ -110,6 +115,10 @@ def _moves_again(mistake: Mistake) -> bool:
     quiet = not root.is_capture(move) and not root.is_check() and not after.is_check()
     early = root.fullmove_number <= OPENING_MOVES
     return early and out and piece and quiet and not in_danger(root, move.from_square)
+
+
+def _is_early(board: chess.Board) -> bool:
+    return board.fullmove_number <= OPENING_MOVES and not board.is_check()
 
 
 def _develops(board: chess.Board, move: chess.Move) -> bool:

@@ -53,7 +53,7 @@ SELDOM = {
 LOOKED_UP = {motif for motif in Motif if motif.facts.looked_up}
 ELSEWHERE = (LOOKED_UP | {Motif.FEW_FIND, Motif.MOST_PLAY}) - {Motif.REPETITION}
 SELDOM |= {Motif.CASTLES, Motif.BACK_RANK, Motif.DEVELOPS_TEMPO, Motif.PAWN_RACE, Motif.PERPETUAL_HELD}
-SELDOM |= {Motif.MINORS_OFF, Motif.ISOLATED_PAWN, Motif.PAWN_STEPS, Motif.NO_SAFE_MOVE, Motif.BLOCKS}
+SELDOM |= {Motif.MINORS_OFF, Motif.ISOLATED_PAWN, Motif.PAWN_STEPS, Motif.NO_SAFE_MOVE, Motif.BLOCKS, Motif.DEVELOPS}
 SELDOM |= {Motif.CHANCE_GONE, Motif.ANSWER_GONE}  # need a search of their own: test_answers
 
 

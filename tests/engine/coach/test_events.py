@@ -48,8 +48,8 @@ def test_a_real_mistake_is_explained_to_its_player(row: dict[str, object]) -> No
         (  # the king is in check, and the bishop that blocks it is pinned
             mistake("r4b1r/pppk1p1p/2n1b2p/8/4P3/2P2N2/PP3PPP/2KR1BNR b - - 1 12", "f8d6",
                     "d7e8 c1c2 f8c5 g1e2 e6g4 e2g3 c5f2", 195, "e4e5 e6a2 e5d6 a2b3 d1e1 h8e8 e1e8 a8e8 f1d3 c7d6", 623),
-            "12...Bd6 allows 13. e5: your bishop on d6 is now pinned to your king on d7, and you lose a bishop for a pawn "
-            "(13...Bxa2 14. exd6). Best was 12...Ke8 (-1.95 for you, now -6.23).",
+            "12...Bd6 allows 13. e5: your bishop on d6 is now pinned to your king on d7, and you lose a bishop for "
+            "a pawn (13...Bxa2 14. exd6). Best was 12...Ke8 13. Kc2 Bc5 (-1.95 for you, now -6.23).",
         ),
         (
             mistake("r2qk2r/1p1Bn2p/6p1/2p2p2/2P1P3/1Pb2P2/P5PP/R1BQ1RK1 b kq - 0 17", "e8f7",
@@ -72,7 +72,8 @@ def test_a_real_mistake_is_explained_to_its_player(row: dict[str, object]) -> No
         (
             mistake("8/p1P4p/3N4/6p1/5k2/5p2/P4KbP/8 b - - 0 42", "g5g4", "g2h3 c7c8b h3c8 d6c8 a7a5 c8d6 g5g4 d6c4",
                     90, "c7c8q f4e5 d6c4 e5d4 c4e3 h7h5 c8c4 d4e5", 1051),
-            "42...g4 allows 43. c8=Q: the pawn on c7 promotes. Best was 42...Bh3 (-0.90 for you, now -10.51).",
+            "42...g4 allows 43. c8=Q: the pawn on c7 promotes. Best was 42...Bh3 43. c8=B Bxc8 (-0.90 for you, now "
+            "-10.51).",
         ),
     ],
 )  # fmt: skip
@@ -157,7 +158,7 @@ def test_a_move_in_the_opening_lets_the_other_side_develop_with_tempo() -> None:
     given = mistake("r1b1kbnr/ppp1pppp/2n5/3q4/3P4/5N2/PPP2PPP/RNBQKB1R b KQkq - 2 4", "c8f5", "d5d8 f1e2 g8f6", 13,
                     "b1c3 d5a5 f1b5 e8c8 e1g1", 105)  # fmt: skip
     claim = only([*weaker(given)], Motif.DEVELOPS_TEMPO)
-    said = "4...Bf5 allows 5. Nc3: it develops a piece with an attack on your queen on d5."
+    said = "4...Bf5 allows 5. Nc3: it develops a piece with an attack on your queen on d5 (5...Qa5 6. Bb5)."
     assert english((claim,), addressed=True) == said
     assert refusal(replace(claim, fen=claim.fen.replace("2 4", "2 14"))), "the opening is over"
     assert refusal(replace(claim, line=("c8f5", "f1e2", "d5a5"))), "nothing is attacked"

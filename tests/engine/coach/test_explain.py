@@ -33,8 +33,8 @@ def _score(value: int | str) -> PovScore:
         (  # lichess game of a 1181
             mistake("r4rk1/ppp3p1/2nbqpB1/3p4/3P4/4PQ2/PPPN2K1/R6R b - - 1 18", "f6f5", "f8e8 f3h5 g8f8", 222,
                     "h1h8 g8h8 f3h5 h8g8 h5h7", "#3"),
-            "18...f5 allows 19. Rh8+: mate in 3, the rook on h8 is sacrificed (19. Rh8+ Kxh8 20. Qh5+ "
-            "Kg8 21. Qh7#). Best was 18...Rfe8 (+2.22); after 18...f5 White mates in 3.",
+            "18...f5 allows 19. Rh8+: mate in 3, the rook on h8 is sacrificed (19. Rh8+ Kxh8 20. Qh5+ Kg8 21. "
+            "Qh7#). Best was 18...Rfe8 19. Qh5 Kf8 (+2.22); after 18...f5 White mates in 3.",
         ),
         (
             mistake("4kb1r/2p1q1pp/5p2/3Pp3/Pr6/3Q1N2/5PPP/R1B1KR2 b Qk - 2 22", "e7d6",
@@ -65,8 +65,8 @@ def _score(value: int | str) -> PovScore:
             mistake("r3k2r/pppnqpp1/3b1nbp/3p4/3P2PP/2P1BP2/PP1NQ3/R3KBNR b KQkq - 1 11", "d6g3",
                     "e8g8 e1f2 f8e8 a1e1 c7c5 f2g2 e7d8 e2d1", -205,
                     "e3f2 g3d6 e1c1 e8c8 e2e7 d6e7 f2g3 d8e8", 56),
-            "11...Bg3+ allows 12. Bf2: it attacks the bishop on g3, which has only just moved. "
-            "Best was 11...O-O (-2.05); after 11...Bg3+ it is +0.56.",
+            "11...Bg3+ allows 12. Bf2: it attacks the bishop on g3, which has only just moved (12...Bd6 13. "
+            "O-O-O). Best was 11...O-O 12. Kf2 Rfe8 (-2.05); after 11...Bg3+ it is +0.56.",
         ),
         (  # a promotion that takes long; that the king steps out of check is no plan to be prevented
             mistake("8/1k6/1p2P3/pP6/2r5/1K6/4R3/8 b - - 1 56", "c4b4",
@@ -105,14 +105,14 @@ def _score(value: int | str) -> PovScore:
         (
             mistake("8/1r5p/6p1/4Q2k/3P2p1/4R3/5PK1/1q6 b - - 1 52", "h5h4", "h5h6 e5f4 h6g7 f4e5", 0,
                     "e5f4 h4h5 e3e5 b1f5 e5f5 g6f5 f4f5 h5h6 f5f6 h6h5 d4d5 h7h6", 1306),
-            "52...Kh4 allows 53. Qf4: it threatens mate, and this wins a queen and a pawn for a rook. "
-            "Best was 52...Kh6 (0.00); after 52...Kh4 it is +13.06.",
+            "52...Kh4 allows 53. Qf4: it threatens mate, and this wins a queen and a pawn for a rook. Best was "
+            "52...Kh6 53. Qf4+ Kg7 (0.00); after 52...Kh4 it is +13.06.",
         ),
         (  # what is won late is told where the first move shows by what
             mistake("r1b2r1k/pp3ppp/2p3q1/6QN/8/8/P4PPP/R3R1K1 w - - 4 20", "g5g6",
                     "g5e7 c8g4 h5f4 g6h6 f4d3 b7b6 d3e5 g4e6 e5c6 f8e8", 218, "h7g6 h5f4 g6g5 f4h5 c8e6 e1e5 g7g6", -30),
-            "20. Qe7 was possible: it threatens mate, and this wins a pawn. 20. Qxg6 leads to "
-            "21...g5: it attacks the knight on f4 with tempo (20...hxg6 21. Nf4 g5).",
+            "20. Qe7 was possible: it threatens mate, and this wins a pawn. 20. Qxg6 leads to 21...g5: it attacks "
+            "the knight on f4 with tempo (20...hxg6 21. Nf4 g5 22. Nh5 Be6).",
         ),
         (  # both moves capture there: what is won after the wrong capture is counted from there
             mistake("r3kb1r/2qb1ppp/p1p1p3/3pP3/Q2pnB2/2P2N2/PP3PPP/RN2R1K1 w kq - 0 12", "a4d4",
@@ -132,13 +132,14 @@ def _score(value: int | str) -> PovScore:
         (  # the search ends its line where the checks repeat the position
             mistake("r7/pp6/8/k3Q2p/1b4q1/1P1KP3/P1PP1P1n/R7 b - - 3 31", "b7b5",
                     "a5b6 e5f6 b6c7 f6f7 g4d7 f7d7 c7d7 d3e2", -638, "e5c7 a5a6 c7c6 a6a5", 0),
-            "31...b5 allows 32. Qc7+: perpetual check. Best was 31...Kb6 (-6.38); after 31...b5 it is 0.00.",
+            "31...b5 allows 32. Qc7+: perpetual check. Best was 31...Kb6 32. Qf6+ Kc7 (-6.38); after 31...b5 it is "
+            "0.00.",
         ),
         (  # a queen that is captured back was not lost anyway: this is an exchange
             mistake("rn2kb1r/ppp2ppp/2q2n2/1N2B3/6b1/1P3N2/P1PP1PPP/R2QKB1R b KQkq - 0 8", "g4f3",
                     "b8d7 e5g3 f8d6 b5d6 c7d6 f1e2 f6h5 e1g1", 196, "d1f3 c6f3 g2f3 b8a6 e5c7 a8c8 c7e5 a6b4", 368),
-            "8...Bxf3 leads to 11. Bxc7: this wins a pawn (9. Qxf3 Qxf3 10. gxf3 Na6 11. Bxc7). Best "
-            "was 8...Nbd7 (+1.96); after 8...Bxf3 it is +3.68.",
+            "8...Bxf3 leads to 11. Bxc7: this wins a pawn (9. Qxf3 Qxf3 10. gxf3 Na6 11. Bxc7). Best was 8...Nbd7 "
+            "9. Bg3 Bd6 (+1.96); after 8...Bxf3 it is +3.68.",
         ),
         (  # a bishop is won: the pawn that falls afterwards is not the point
             mistake("3qk2r/4n2p/Q2b2p1/7P/1ppR4/2P4R/P7/3K4 b k - 0 34", "b4c3",
@@ -150,8 +151,8 @@ def _score(value: int | str) -> PovScore:
             mistake("2kr3r/2p2p2/p7/q2PP2p/1pp1NPnR/P7/1PPQ4/2KR4 w - - 0 25", "d5d6",
                     "c1b1 c4c3 d2d4 c3b2 d4a7 b4a3 h4h3 a5b6 a7b6 c7b6 h3a3 h5h4", 228,
                     "c4c3 d2d3 b4a3 b2c3 c8b8 d3d4 b8a8 e4c5 c7d6", 97),
-            "25. d6 allows 25...c3 26. Qd3: the pawn on c2 becomes a doubled pawn. "
-                "Best was 25. Kb1 (+2.28); after 25. d6 it is +0.97.",
+            "25. d6 allows 25...c3 26. Qd3: the pawn on c2 becomes a doubled pawn. Best was 25. Kb1 c3 26. Qd4 "
+            "(+2.28); after 25. d6 it is +0.97.",
         ),
     ],
 )  # fmt: skip
@@ -175,7 +176,7 @@ def test_where_nothing_is_proved_the_scores_are_told() -> None:
     given = mistake(START, "a2a3", "e2e4", 30, "e7e5", -60)
     claims = explained(given)
     assert [claim.motif for claim in claims] == [Motif.SLIPS]
-    assert english(claims) == "Best was 1. e4 (+0.30); after 1. a3 it is -0.60."
+    assert english(claims) == "Best was 1. e4 (+0.30); after 1. a3 e5 it is -0.60."
 
 
 def test_what_both_moves_lose_is_not_blamed_on_one_of_them() -> None:

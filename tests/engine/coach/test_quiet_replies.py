@@ -21,7 +21,7 @@ def test_the_reply_may_forbid_the_better_move() -> None:
     given = mistake("r7/6k1/1pr3np/p2RR3/P1P5/1P4P1/5P2/6K1 w - - 1 38", "e5e3",
                     "d5d7 g7f6 e5h5 a8e8", -56, "a8a7 g1g2 g6f8", -169)  # fmt: skip
     claim = only([*quiet.forbids(given)], Motif.FORBIDS)
-    assert english((claim,), addressed=True) == "38. Re3 allows 38...Ra7: 39. Rd7+ is then met by 39...Rxd7."
+    assert english((claim,), addressed=True) == "38. Re3 allows 38...Ra7: it prevents 39. Rd7+ because of 39...Rxd7."
     assert refusal(replace(claim, line=(*claim.line[:3], "g7g8"))), "that punishes nothing"
     assert refusal(replace(claim, line=("e5e3", "a8b8", "d5d7", "b8b7"))) and refusal(
         replace(claim, line=("e5e3", "a8b8"))

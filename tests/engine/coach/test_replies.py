@@ -188,7 +188,8 @@ def test_two_moves_that_prevent_each_other_are_not_each_other_s_reason() -> None
     given = mistake("rnbqk1nr/pp4pp/2pbpp2/3p4/3P1B2/3BP3/PPP1NPPP/RN1QK2R b KQkq - 3 6", "g7g5",
                     "e6e5 d4e5 f6e5 f4g3 e5e4 d3e4 d6g3 e2g3", -137, "f4d6 d8d6 h2h4 g5g4 c2c4 f6f5", 185)  # fmt: skip
     said = english(explained(given), addressed=True)
-    assert said.startswith("6...g5 allows 7. Bxd6: 7...e5 is then met by 8. dxe5.") and "prevents" not in said
+    assert said.startswith("6...g5 allows 7. Bxd6: it prevents 7...e5 because of 8. dxe5.")
+    assert said.count("prevents") == 1
 
 
 def test_a_pawn_that_falls_at_once_is_told_before_the_attack_that_comes_with_it() -> None:
@@ -202,7 +203,9 @@ def test_an_exchange_is_not_told_as_what_follows_a_gained_tempo() -> None:
     given = mistake("1r6/2q2pk1/3p1npp/pRpPp3/4P3/P1PQ1N1P/5PP1/6K1 b - - 0 31", "b8b5",
                     "c5c4 d3b1 b8b5 b1b5 f6e4 b5c6 c7a7", -517, "d3b5 f6e4 c3c4 c7d8 b5b1 e4f6", -152)  # fmt: skip
     claim = only([*weaker(given)], Motif.TEMPO)
-    assert english((claim,), addressed=True) == "You could play 31...c4: it attacks the queen on d3 with tempo."
+    assert english((claim,), addressed=True) == (
+        "You could play 31...c4: it attacks the queen on d3 with tempo (32. Qb1 Rxb5)."
+    )
     wins = replace(claim, line=("c5c4", "d3e2", "b8b5", "h3h4"))
     assert english((wins,), addressed=True).endswith("with tempo, and 32...Rxb5 follows.")
 
@@ -247,3 +250,48 @@ def test_what_is_won_counts_though_later_moves_give_it_back_if_the_score_is_as_g
     assert won and not refusal(won[0]) and won[0].line[:3] == ("f4c7", "a8c8", "c7e5")
     less = replace(GIVEN_BACK, after=PovScore(Score(centipawns=-60), True))
     assert not [*unproved_gains(less)]
+
+
+DRIVEN = mistake("r1b1k2r/pp1p1ppp/1qn5/4p3/1b2P1n1/2N2N2/PPPBBPPP/R2Q1RK1 b kq - 9 9", "b4c5",
+                 "b4c3 d2c3 e8g8 h2h3 g4f6", 100, "c3d5 b6d8 b2b4 c5b6 d2g5 f7f6", 341)  # fmt: skip
+
+
+def test_an_attacked_piece_that_goes_back_is_driven_back_and_the_next_move_is_shown() -> None:
+    claim = only([*weaker(DRIVEN)], Motif.DRIVES_BACK)
+    assert english((claim,), addressed=True) == (
+        "9...Bc5 allows 10. Nd5: it drives your queen on b6 back to d8 (10...Qd8 11. b4)."
+    )
+    assert refusal(replace(claim, pieces=(claim.pieces[0], ClaimPiece(0, chess.A5)))), "it goes to d8"
+    aside = replace(claim, line=("b4c5", "c3d5", "b6b2"), pieces=(claim.pieces[0], ClaimPiece(0, chess.B2)))
+    assert refusal(aside), "that is nearer to the other side, and a capture"
+
+
+NO_ROOM = mistake("r2qk2r/1b1nbppp/p3p3/1pp1P3/3Pp3/1B6/PPP1NPPP/R1BQR1K1 w kq - 0 13", "e2g3",
+                  "c2c3 c5d4 c3d4 e7b4 e2c3 e8g8", 100, "c5c4 d1g4 g7g6 c1h6 c4b3 a2b3 e7f8", -209)  # fmt: skip
+
+
+def test_the_better_move_may_give_an_attacked_piece_a_square() -> None:
+    said = english(explained(NO_ROOM), addressed=True)
+    assert said.endswith("Better is 13. c3: 13...c4 is then met by 14. Bc2.")
+    blocked = replace(NO_ROOM, best=("d1d2", *NO_ROOM.best[1:2]))
+    assert "Bc2" not in english(explained(blocked), addressed=True), "the pawn is still there"
+
+
+def test_the_better_move_takes_the_attacked_piece_away() -> None:
+    given = mistake("r2q1rk1/ppp2pbp/3p1np1/3N2Bb/2B1P3/3P1P1P/PPP2P2/R2QK2R w KQ - 1 12", "d1e2",
+                    "d5f4 h7h6 g5f6 d8f6 f4h5 g6h5", 165, "c7c6 d5f6 g7f6 g5c1", -115)  # fmt: skip
+    claims = explained(given)
+    saves = next(claim for claim in claims if claim.motif is Motif.SAVES)
+    assert saves.pieces == (ClaimPiece(chess.KNIGHT, chess.D5),) and not refusal(saves)
+    assert refusal(replace(saves, other=("d1e2", "a7a6"))), "nothing attacks it there"
+
+
+def test_a_developing_move_is_a_reason_if_nothing_is_lost() -> None:
+    given = mistake("r1bqk1nr/pp1p1ppp/8/2b1n3/4P3/2N5/PP3PPP/R1BQKBNR w KQkq - 2 7", "d1d5",
+                    "g1f3 e5f3 d1f3 g8e7", 111, "d8e7 g1f3 e5g4 c1e3", -6)  # fmt: skip
+    claims = explained(given)
+    assert english(claims, addressed=True).startswith("Better is 7. Nf3: it develops your knight on g1.")
+    both = replace(claims[0], other=("f1d3", "d8e7"))
+    assert refusal(both), "the other move develops a piece, too"
+    late = replace(claims[0], fen=claims[0].fen.replace("2 7", "2 27"))
+    assert refusal(late), "that is no opening"

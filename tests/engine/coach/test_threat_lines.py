@@ -23,8 +23,8 @@ from tests.engine.coach.test_explain import mistake
             mistake("2k4r/ppp3pp/2nr1p2/5b2/8/2N1q2P/PPPNB1P1/R2QK2R w KQ - 1 15", "h1f1",
                     "d1c1 h8e8 d2f3 e3c5 a2a3 a7a6 h1f1", -20, "c6d4 a1c1 h8e8 f1f2 e3g3 d2f1 d4e2 f1g3", -359,
                     "d4c2 d1c2 f5c2 d2c4 e3g3 f1f2 d6e6 c4d2 c2d3 d2b3"),
-            "15. Rf1 allows 15...Nd4 with the threat 16...Nxc2+ 17. Qxc2 Bxc2: this would win a queen and a pawn for a knight. "
-            "Best was 15. Qc1 (-0.20); after 15. Rf1 it is -3.59.",
+            "15. Rf1 allows 15...Nd4 with the threat 16...Nxc2+ 17. Qxc2 Bxc2: this would win a queen and a pawn "
+            "for a knight. Best was 15. Qc1 Re8 16. Nf3 (-0.20); after 15. Rf1 it is -3.59.",
         ),
         (  # two checks, and then the quiet move that decides
             mistake("r1bqkbnr/1pp2pp1/p1n4p/4p3/2B1P3/2N2N2/PPP2PPP/R1BQ1RK1 b kq - 1 7", "c6d4",
@@ -60,8 +60,8 @@ from tests.engine.coach.test_explain import mistake
         (  # who captures back wins nothing by that
             mistake("rnbqkbnr/2p1pppp/p7/1p6/1PpPP3/2N5/P4PPP/R1BQKBNR b KQkq b3 0 5", "c4b3",
                     "c8b7 a2a3 g8f6 e4e5 f6d5 g1e2", -245, "a2b3 c8b7 f1d3 e7e5 d4e5 b8d7 g1f3 f8b4 c1d2 d7c5", -71),
-            "5...cxb3 leads to 8. dxe5: this wins a pawn (6. axb3 Bb7 7. Bd3 e5 8. dxe5). Best was "
-            "5...Bb7 (-2.45); after 5...cxb3 it is -0.71.",
+            "5...cxb3 leads to 8. dxe5: this wins a pawn (6. axb3 Bb7 7. Bd3 e5 8. dxe5). Best was 5...Bb7 6. a3 "
+            "Nf6 (-2.45); after 5...cxb3 it is -0.71.",
         ),
         (  # how a piece is saved says more than what it threatens then
             mistake("2kr2r1/pp1b3p/2nP1N2/2p2p1p/2P2P2/1P1R2P1/P5KP/1RB5 b - - 0 27", "d8f8",
