@@ -20,29 +20,42 @@ SHORT, SHRINKING, LEAST = 0.3, 0.35, 0.02
 """Below this share of the whole time the unit shrinks by this power of what is left of it, of at least LEAST. In proportion to
 the time left people would move too fast: with 2 to 5 % left of a blitz game they take 1.0 s, which was 0.6."""
 
-ROWS: Mapping[tuple[int, int], tuple[float, ...]] = {
-    (0, 0): (0.081, 0.096, 0.141, 0.184, 0.254, 0.32, 0.487, 0.597, 0.736, 0.967, 1.407, 2.198),  # 5543 moves
-    (0, 1): (0.099, 0.135, 0.224, 0.304, 0.468, 0.532, 0.695, 0.916, 1.308, 1.795, 2.503, 3.863),  # 15095 moves
-    (0, 2): (0.101, 0.126, 0.186, 0.239, 0.333, 0.433, 0.619, 0.792, 0.996, 1.366, 1.77, 2.577),  # 27658 moves
-    (1, 0): (0.033, 0.046, 0.08, 0.104, 0.136, 0.164, 0.223, 0.298, 0.431, 0.654, 1.066, 2.059),  # 13450 moves
-    (1, 1): (0.059, 0.09, 0.14, 0.172, 0.227, 0.276, 0.44, 0.632, 0.919, 1.433, 2.176, 3.659),  # 34007 moves
-    (1, 2): (0.044, 0.064, 0.109, 0.14, 0.182, 0.221, 0.311, 0.43, 0.574, 0.857, 1.292, 2.233),  # 38376 moves
-    (2, 0): (0.022, 0.033, 0.052, 0.063, 0.083, 0.116, 0.178, 0.281, 0.46, 0.805, 1.327, 2.383),  # 8596 moves
-    (2, 1): (0.032, 0.049, 0.074, 0.108, 0.149, 0.2, 0.348, 0.55, 0.859, 1.385, 2.133, 3.576),  # 20122 moves
-    (2, 2): (0.028, 0.042, 0.059, 0.072, 0.098, 0.134, 0.211, 0.334, 0.518, 0.844, 1.318, 2.354),  # 14875 moves
-    (3, 0): (0.013, 0.023, 0.036, 0.043, 0.064, 0.075, 0.119, 0.188, 0.315, 0.564, 0.911, 1.656),  # 1075 moves
-    (3, 1): (0.023, 0.031, 0.05, 0.066, 0.095, 0.127, 0.241, 0.391, 0.599, 0.982, 1.655, 2.992),  # 2523 moves
-    (3, 2): (0.01, 0.017, 0.026, 0.032, 0.047, 0.066, 0.12, 0.211, 0.395, 0.664, 1.105, 2.237),  # 1737 moves
+ROWS: Mapping[tuple[int, bool, int], tuple[float, ...]] = {
+    (0, False, 0): (0.078, 0.093, 0.137, 0.179, 0.257, 0.334, 0.504, 0.607, 0.754, 0.966, 1.382, 2.099),  # 13931 moves
+    (0, False, 1): (0.1, 0.136, 0.227, 0.314, 0.473, 0.538, 0.705, 0.926, 1.305, 1.657, 2.303, 3.564),  # 37983 moves
+    (0, False, 2): (0.104, 0.128, 0.19, 0.244, 0.347, 0.451, 0.628, 0.807, 1.016, 1.381, 1.776, 2.582),  # 75408 moves
+    (0, True, 0): (0.048, 0.071, 0.117, 0.169, 0.224, 0.257, 0.351, 0.522, 0.672, 1.072, 1.539, 2.862),  # 1608 moves
+    (0, True, 1): (0.096, 0.154, 0.227, 0.257, 0.34, 0.426, 0.645, 0.922, 1.283, 2.003, 2.829, 4.639),  # 4146 moves
+    (0, True, 2): (0.054, 0.071, 0.121, 0.183, 0.241, 0.274, 0.378, 0.531, 0.689, 0.967, 1.435, 2.371),  # 4071 moves
+    (1, False, 0): (0.031, 0.041, 0.073, 0.098, 0.13, 0.161, 0.211, 0.277, 0.388, 0.545, 0.856, 1.584),  # 27027 moves
+    (1, False, 1): (0.055, 0.086, 0.137, 0.17, 0.221, 0.268, 0.425, 0.574, 0.85, 1.31, 1.943, 3.199),  # 70486 moves
+    (1, False, 2): (0.044, 0.061, 0.104, 0.137, 0.184, 0.22, 0.308, 0.426, 0.561, 0.837, 1.23, 2.121),  # 90407 moves
+    (1, True, 0): (0.036, 0.056, 0.093, 0.119, 0.152, 0.18, 0.259, 0.387, 0.565, 0.929, 1.567, 2.898),  # 11308 moves
+    (1, True, 1): (0.065, 0.094, 0.147, 0.188, 0.255, 0.347, 0.543, 0.79, 1.176, 1.854, 2.755, 4.566),  # 27071 moves
+    (1, True, 2): (0.046, 0.08, 0.119, 0.146, 0.181, 0.221, 0.343, 0.447, 0.616, 0.941, 1.449, 2.565),  # 20254 moves
+    (2, False, 0): (0.02, 0.033, 0.052, 0.062, 0.084, 0.119, 0.167, 0.279, 0.463, 0.793, 1.294, 2.285),  # 15252 moves
+    (2, False, 1): (0.034, 0.051, 0.077, 0.117, 0.152, 0.204, 0.353, 0.553, 0.832, 1.333, 1.991, 3.222),  # 34792 moves
+    (2, False, 2): (0.026, 0.043, 0.059, 0.07, 0.095, 0.129, 0.2, 0.301, 0.471, 0.757, 1.189, 2.075),  # 24684 moves
+    (2, True, 0): (0.026, 0.033, 0.053, 0.069, 0.084, 0.107, 0.176, 0.271, 0.446, 0.783, 1.306, 2.558),  # 5975 moves
+    (2, True, 1): (0.031, 0.043, 0.073, 0.09, 0.142, 0.19, 0.342, 0.574, 0.912, 1.56, 2.436, 4.319),  # 14804 moves
+    (2, True, 2): (0.027, 0.035, 0.053, 0.07, 0.098, 0.133, 0.237, 0.387, 0.594, 0.949, 1.526, 2.816),  # 11388 moves
+    (3, False, 0): (0.012, 0.017, 0.023, 0.029, 0.046, 0.055, 0.101, 0.165, 0.269, 0.488, 0.808, 1.437),  # 881 moves
+    (3, False, 1): (0.016, 0.021, 0.038, 0.049, 0.069, 0.095, 0.188, 0.315, 0.492, 0.807, 1.357, 3.091),  # 1996 moves
+    (3, False, 2): (0.011, 0.016, 0.021, 0.026, 0.043, 0.053, 0.094, 0.158, 0.255, 0.467, 0.779, 1.463),  # 2075 moves
+    (3, True, 0): (0.023, 0.028, 0.041, 0.056, 0.067, 0.079, 0.128, 0.199, 0.316, 0.562, 0.907, 1.802),  # 1895 moves
+    (3, True, 1): (0.024, 0.032, 0.06, 0.074, 0.107, 0.145, 0.272, 0.436, 0.681, 1.148, 1.906, 3.484),  # 4695 moves
+    (3, True, 2): (0.016, 0.024, 0.033, 0.041, 0.065, 0.082, 0.163, 0.278, 0.475, 0.803, 1.408, 2.716),  # 3604 moves
 }
-"""(speed, phase): the time of a move at QUANTILES, in units (`unit_s`), from 2,500 lichess games with clocks of the part "teach".
+"""(speed, whether moves add time, phase): the time of a move at QUANTILES, in units (`unit_s`), from 6,800 lichess games of the
+part "teach" with clocks. Without an increment people save time for the end: in slow games they play its moves in 6.5 s, not 10.3.
 The clocks count whole seconds: see `engine.training.human.think_time_fit`."""
 
-HARDNESS = ((1.59, 0.57), (1.64, 0.74), (1.56, 0.74))
+HARDNESS = ((1.41, 0.57), (1.48, 0.68), (1.33, 0.68))
 """Mean and standard deviation of `choice_entropy` by phase."""
 
 NORMAL = NormalDist()
 
-HARD_SHARE = 0.22
+HARD_SHARE = 0.28
 """The rank correlation of time and hardness."""
 
 HABIT_SHARE = 0.31
@@ -65,6 +78,11 @@ def speed_of(base_s: int, increment_s: int) -> int:
 def phase_of(ply: int) -> int:
     """The phase by plies played: 0 opening, 1 middlegame, 2 late."""
     return sum(ply >= bound for bound in PHASES)
+
+
+def class_of(ply: int, base_s: int, increment_s: float) -> tuple[int, bool, int]:
+    """The key of ROWS for the move after `ply` plies."""
+    return speed_of(base_s, round(increment_s)), increment_s > 0, phase_of(ply)
 
 
 def unit_s(left_s: float, base_s: int, increment_s: float) -> float:
@@ -102,7 +120,7 @@ def seconds(
     lasting = 0.0 if habit is None else HABIT_SHARE
     chance = NORMAL.inv_cdf(min(max(luck, 0.001), 0.999)) * math.sqrt(1 - share * share - lasting * lasting)
     drawn = chance + share * level + lasting * (habit or 0.0)
-    row = ROWS[speed_of(base_s, round(increment_s)), phase]
+    row = ROWS[class_of(ply, base_s, increment_s)]
     pace *= HURRY if ply < HURRY_PLIES else 1.0
     wanted = pace * _at(row, NORMAL.cdf(drawn)) * unit_s(left_s, base_s, increment_s)
     return max(0.0, min(wanted, MOST_OF_LEFT * left_s, left_s - RESERVE_S))
@@ -114,7 +132,7 @@ def quicker_share(
     """The share (0 to 1) of people who think shorter than `took_s` about the move after `ply` plies: the inverse of `seconds`
     without pace and habit."""
     phase = phase_of(ply)
-    row = ROWS[speed_of(base_s, round(increment_s)), phase]
+    row = ROWS[class_of(ply, base_s, increment_s)]
     units = took_s / unit_s(left_s, base_s, increment_s) / (HURRY if ply < HURRY_PLIES else 1.0)
     part = _part(row, units)
     if entropy is None:

@@ -14,7 +14,7 @@ from engine.game.thinking_time import thinking_times
 from engine.game.tree import Game
 from engine.human.predicted_player import PredictedPlayer, seconds_of
 from engine.human.predictor import Predictor
-from engine.human.think_time import QUANTILES, choice_entropy, phase_of, seconds, speed_of, unit_s
+from engine.human.think_time import QUANTILES, ROWS, choice_entropy, class_of, phase_of, seconds, unit_s
 from engine.pgn.reader import read_games
 from engine.rules.board import CoreBoard
 from engine.training.human.games import part_of
@@ -84,14 +84,10 @@ def _of_game(game: Game, predictor: Predictor, dice: random.Random) -> list[Thin
 def fit(found: list[ThinkTime], say: Callable[[str], None]) -> None:
     """Reports rows for the tables of `engine.human.think_time`."""
     dice = random.Random(3)
-    for speed in range(4):
-        for phase in range(3):
-            own = _of(found, speed, phase)
-            if len(own) < FEWEST:
-                continue
-            shares = sorted(_likely_time(one, dice) / _unit_s(one) for one in own)
-            row = [round(shares[int(part * len(shares))], 3) for part in QUANTILES]
-            say(f"    ({speed}, {phase}): {tuple(row)},  # {len(own)} moves")
+    for key, own in _by_class(found):
+        shares = sorted(_likely_time(one, dice) / _unit_s(one) for one in own)
+        row = [round(shares[int(part * len(shares))], 3) for part in QUANTILES]
+        say(f"    {key}: {tuple(row)},  # {len(own)} moves")
     asked = [one for one in found if one.hard is not None]
     for phase in range(3):
         hard = [one.hard or 0.0 for one in asked if phase_of(one.ply) == phase]
@@ -110,15 +106,23 @@ def _unit_s(one: ThinkTime) -> float:
     return unit_s(one.left_s, one.base_s, one.increment_s)
 
 
-def _of(found: list[ThinkTime], speed: int, phase: int) -> list[ThinkTime]:
-    return [one for one in found if (speed_of(one.base_s, one.increment_s), phase_of(one.ply)) == (speed, phase)]
+def _class(one: ThinkTime) -> tuple[int, bool, int]:
+    return class_of(one.ply, one.base_s, one.increment_s)
+
+
+def _by_class(found: list[ThinkTime]) -> Iterator[tuple[tuple[int, bool, int], list[ThinkTime]]]:
+    """Yields the classes with FEWEST moves and more, in the order of the table."""
+    for key in ROWS:
+        own = [one for one in found if _class(one) == key]
+        if len(own) >= FEWEST:
+            yield key, own
 
 
 def _correlation(asked: list[ThinkTime]) -> float:
-    """Returns the correlation of hardness and time by normal scores, within each speed and phase."""
+    """Returns the correlation of hardness and time by normal scores, within each class."""
     pairs: list[tuple[float, float]] = []
-    for key in {(speed_of(one.base_s, one.increment_s), phase_of(one.ply)) for one in asked}:
-        own = [one for one in asked if (speed_of(one.base_s, one.increment_s), phase_of(one.ply)) == key]
+    for key in {_class(one) for one in asked}:
+        own = [one for one in asked if _class(one) == key]
         times = _ranked([one.spent_s / _unit_s(one) for one in own])
         pairs += zip(times, _ranked([one.hard or 0.0 for one in own]), strict=True)
     return fmean(one * other for one, other in pairs) / fmean(one * one for one, _ in pairs)
@@ -133,20 +137,16 @@ def _ranked(values: list[float]) -> list[float]:
 
 
 def measure(found: list[ThinkTime], say: Callable[[str], None]) -> None:
-    """Reports median and 90th percentile in seconds by speed and phase, of people and of drawn think times."""
+    """Reports median and 90th percentile in seconds by class, of people and of drawn think times."""
     dice = random.Random(2)
-    for speed in range(4):
-        for phase in range(3):
-            own = _of(found, speed, phase)
-            if len(own) < FEWEST:
-                continue
-            people = sorted(_likely_time(one, dice) for one in own)
-            drawn = sorted(
-                seconds(one.ply, one.base_s, one.increment_s, one.left_s, one.hard, dice.random()) for one in own
-            )
-            told = [f"{values[int(part * len(values))]:.1f}" for part in (0.5, 0.9) for values in (people, drawn)]
-            quick = [f"{100 * sum(one < QUICK_S for one in values) / len(own):.1f}" for values in (people, drawn)]
-            say(
-                f"{speed} {phase} {len(own):7} median {told[0]} drawn {told[1]}, 90 % {told[2]} drawn {told[3]}, "
-                f"below {QUICK_S} s {quick[0]} drawn {quick[1]} %"
-            )
+    for (speed, added, phase), own in _by_class(found):
+        people = sorted(_likely_time(one, dice) for one in own)
+        drawn = sorted(
+            seconds(one.ply, one.base_s, one.increment_s, one.left_s, one.hard, dice.random()) for one in own
+        )
+        told = [f"{values[int(part * len(values))]:.1f}" for part in (0.5, 0.9) for values in (people, drawn)]
+        quick = [f"{100 * sum(one < QUICK_S for one in values) / len(own):.1f}" for values in (people, drawn)]
+        say(
+            f"{speed} {'+' if added else '-'} {phase} {len(own):7} median {told[0]} drawn {told[1]}, "
+            f"90 % {told[2]} drawn {told[3]}, below {QUICK_S} s {quick[0]} drawn {quick[1]} %"
+        )

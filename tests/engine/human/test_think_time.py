@@ -9,13 +9,13 @@ from engine.human.think_time import QUANTILES, ROWS, choice_entropy, phase_of, s
 
 
 def test_the_rows_are_times_of_people_in_rising_order() -> None:
-    assert set(ROWS) == {(speed, phase) for speed in range(4) for phase in range(3)}
+    assert set(ROWS) == {(speed, added, phase) for speed in range(4) for added in (False, True) for phase in range(3)}
     for row in ROWS.values():
         assert list(row) == sorted(row) and len(row) == len(QUANTILES)
 
 
 def test_the_middle_and_the_ninetieth_percentile_are_those_of_the_row() -> None:
-    row = ROWS[1, 1]
+    row = ROWS[1, False, 1]
     for part in (0.5, 0.9):
         wanted = row[QUANTILES.index(part)]
         assert math.isclose(seconds(24, 300, 0, 200.0, None, part), wanted * unit_s(200.0, 300, 0), rel_tol=1e-6)
@@ -56,3 +56,9 @@ def test_hardness_is_none_where_one_move_is_certain() -> None:
 def test_speeds_and_phases_divide_games_as_their_names_say() -> None:
     assert [speed_of(*control) for control in ((60, 0), (180, 2), (600, 5), (1800, 20))] == [0, 1, 2, 3]
     assert [phase_of(ply) for ply in (0, 15, 16, 49, 50)] == [0, 0, 1, 1, 2]
+
+
+def test_people_save_time_for_the_end_where_moves_add_none() -> None:
+    """The same share of the time is left: in slow games people take half as long again where each move adds seconds."""
+    alone, added = (seconds(60, 1800, more, (1800 + 20 * more) / 2, None, 0.5) for more in (0, 15))
+    assert added > 1.4 * alone
