@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.coach.claim_words import AS_GOOD, BEST, ONLY, SOUND, Speaker, said
+from engine.coach.claims import ClaimRole
 from engine.game.position import Position
 from engine.game.reason_words import ENGLISH, LanguageFormats
 from engine.play.review.coaching import MoveExplanation
@@ -16,7 +17,9 @@ def comment_text(
         return said(found.claims, language, spoken, addressed)
     speaker = Speaker(language, spoken)
     if found.claims:
-        return " ".join(speaker.sentence(claim, good=True) for claim in found.claims)
+        # What the move does comes before what another one would have allowed, and a mate needs no comparison.
+        told = sorted(found.claims, key=lambda claim: claim.role is ClaimRole.ALLOWS)
+        return " ".join(speaker.sentence(claim, good=True) for claim in (told[:1] if told[0].mate else told))
     if found.rival is None or not found.rival.line:
         return speaker.compared(ONLY, found.fen, found.chess960, (found.move, found.after))
     played = found.move, found.before if found.is_best else found.after
