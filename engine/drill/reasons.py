@@ -151,10 +151,15 @@ def _failing(
 
 
 def why_right(
-    judge: PositionJudge, board: chess.Board, solution: tuple[str, ...], answer: str, stopper: Stopper
+    judge: PositionJudge,
+    board: chess.Board,
+    solution: tuple[str, ...],
+    answer: str,
+    stopper: Stopper,
+    all_asked: bool = False,
 ) -> AnswerReason | None:
     """Searches for the effect of a solution, in contrast to a wrong answer (empty: to the next best move), and its themes.
-    None if `stopper` ended a search.
+    None if `stopper` ended a search. `all_asked`: each of its moves is asked for, as in a puzzle; else it is an engine's line.
 
     :raises RatsuError: the engine rejects a position.
     """
@@ -167,10 +172,23 @@ def why_right(
     good, claims = known
     told = next((claim for claim in claims if claim.role in _GOOD and claim.motif is not Motif.SLIPS), None)
     # A line that ends with the opponent's move shows more than was asked.
-    line = solution[: len(solution) - 1 + len(solution) % 2]
+    line = solution[: len(solution) - 1 + len(solution) % 2] if all_asked else _to_the_point(board, solution)
     shown = MotifLine.from_here(board.fen(), line, board.chess960)
     found = tuple(themes(shown, lambda position: judge.share_of(position, stopper)))
     return AnswerReason(board.fen(), good.line, good.score, told, board.chess960, right=True, themes=found)
+
+
+def _to_the_point(board: chess.Board, line: tuple[str, ...]) -> tuple[str, ...]:
+    """An engine's line up to the last own move that captures, promotes or gives check; the first move alone if there is none.
+    The quiet moves after it are the engine's way of going on, and have nothing to do with the answer."""
+    shown, last = board.copy(stack=False), 1
+    for number, uci in enumerate(line, 1):
+        move = shown.parse_uci(uci)
+        forcing = shown.is_capture(move) or move.promotion is not None or shown.gives_check(move)
+        if number % 2 and forcing:
+            last = number
+        shown.push(move)
+    return line[:last]
 
 
 def _claimed(

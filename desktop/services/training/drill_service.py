@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from PySide6.QtCore import Signal, Slot
 
@@ -35,6 +35,9 @@ class DrillService(StateService[S]):
     """After a wrong answer the position returns; the user may try again, or see the solution. The coach says why, as soon
     as a search on a separate thread has found it. A trainer supplies the questions and turns them into games.
     """
+
+    asks_whole_line: ClassVar[bool] = False
+    """Whether each own move of a solution is asked for, as in a puzzle; else the moves after the first are an engine's line."""
 
     proof_wanted = Signal(object)  # ProofLine, to be played on the board
     away_changed = Signal(bool)  # `away`
@@ -198,15 +201,15 @@ class DrillService(StateService[S]):
 
     def _explain_solution(self, question: Any, line: tuple[str, ...]) -> None:
         """Searches why the solution works."""
-        self._explain("why_right", question, line, self._wrong)
+        self._explain("why_right", question, line, self._wrong, all_asked=self.asks_whole_line)
 
-    def _explain(self, what: str, question: Any, *about: Any) -> None:
+    def _explain(self, what: str, question: Any, *about: Any, **more: bool) -> None:
         """Calls a function of `engine.drill.reasons` on the coach's thread; an earlier one is stopped."""
 
         def find(judge: PositionJudge, stopper: Stopper) -> AnswerReason | None:
             from engine.drill import reasons
 
-            found: AnswerReason | None = getattr(reasons, what)(judge, self._board(question), *about, stopper)
+            found: AnswerReason | None = getattr(reasons, what)(judge, self._board(question), *about, stopper, **more)
             return found
 
         self._forget_reason()

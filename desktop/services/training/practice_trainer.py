@@ -212,9 +212,9 @@ class PracticeTrainer(DrillService[PracticeState]):
         self._best = getattr(verdict.why, "best", ())
         return {"why": verdict.why}
 
-    def _explain(self, what: str, question: Any, *about: Any) -> None:
+    def _explain(self, what: str, question: Any, *about: Any, **more: bool) -> None:
         if self._line(question):
-            super()._explain(what, question, *about)
+            super()._explain(what, question, *about, **more)
 
     def _update(self, **changes: Any) -> None:
         """Shows changes, with the progress after an answer."""

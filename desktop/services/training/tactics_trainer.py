@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import Slot
 
@@ -51,6 +51,8 @@ def puzzles_for(wish: PuzzleSelection, folder: Path | None) -> tuple[Puzzle, ...
 
 class TacticsTrainer(DrillService[TacticsState]):
     """Asks puzzles. A hint counts as a failure."""
+
+    asks_whole_line: ClassVar[bool] = True
 
     def __init__(
         self,

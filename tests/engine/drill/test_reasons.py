@@ -112,10 +112,19 @@ def test_each_wrong_answer_has_a_sentence_that_does_not_give_the_solution_away(s
 def test_each_solution_has_a_sentence_and_its_themes() -> None:
     judge = quick_judge()
     for asked, answer in list(wrong_answers(10)):
-        found = why_right(judge, asked.board, asked.rest, answer, Stopper())
+        found = why_right(judge, asked.board, asked.rest, answer, Stopper(), all_asked=True)
         assert found is not None and found.shown[0] == asked.rest[0]
         assert reason_text(found).endswith(".") and found.themes
         assert found.claim is None or found.claim.role is not ClaimRole.ALLOWS
+
+
+def test_the_quiet_end_of_an_engine_s_line_gives_an_answer_no_theme() -> None:
+    """Bxf4 wins the queen; that the engine goes on with a quiet move does not make it one."""
+    board = chess.Board("r1b2rk1/ppp2ppp/1bnp4/4p1B1/1PB1Pq2/2PP1N2/P4PPP/RN2K2R w KQ - 3 10")
+    line = ("g5f4", "e5f4", "b1d2", "c6e5", "h2h3")
+    cut, whole = (why_right(quick_judge(), board, line, "b1d2", Stopper(), all_asked=asked) for asked in (False, True))
+    assert cut is not None and whole is not None
+    assert "quietMove" in whole.themes and "quietMove" not in cut.themes
 
 
 def test_an_answer_that_ends_the_game_is_said_to_do_so() -> None:
@@ -172,7 +181,7 @@ def main(number: int) -> None:
         began = time.process_time()
         wrong = why_wrong(judge, asked.board, answer, asked.rest, Stopper())
         took.append(1000 * (time.process_time() - began))
-        right = why_right(judge, asked.board, asked.rest, answer, Stopper())
+        right = why_right(judge, asked.board, asked.rest, answer, Stopper(), all_asked=True)
         assert wrong is not None and right is not None
         proved += wrong.claim is not None
         print(f"{asked.board.fen()}\n  {reason_text(wrong)}\n  {reason_text(right)}")
