@@ -30,12 +30,17 @@ class LeftOut(NamedTuple):
 
 @dataclass(frozen=True)
 class WaitingCounts:
-    """Numbers of positions: due, never asked, available as new today, and asked before."""
+    """Numbers of positions: due, never asked, available as new today, asked before, and answered right the last time."""
 
     due: int = 0
     new: int = 0
     today: int = 0
+    asked: int = 0
     known: int = 0
+
+    @property
+    def all(self) -> int:
+        return self.asked + self.new
 
 
 _NAME = FieldCodec(lambda found: found.text() if isinstance(found.value, str) else of_json(Text, found), as_json)

@@ -137,7 +137,7 @@ class HomeService(Service):
             return
         lessons = self._endgames.state
         rows = [(row.name, row.waiting) for row in self._openings.state.repertoires or () if not row.drill]
-        known = tuple((name, counts.known, counts.known + counts.new) for name, counts in rows)
+        known = tuple((name, counts.known, counts.all) for name, counts in rows)
         counts = (self._openings.state.due, self._mistakes.state.due, self._tactics.state.due, lessons.due)
         due = DueCounts(*counts, self._practice.state.due, lessons.learned, known)
         settings = self._settings.settings

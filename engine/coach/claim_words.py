@@ -97,6 +97,8 @@ VALUE = "it is %1"
 NOT_ENOUGH, NOT_ENOUGH_RESULT = "%1 is not enough: after %2 it is %3 for you.", "%1 is not enough: after %2 %3."
 """Of a trainer's wrong answer if only the score is known: the answer, the reply, the score. The second names the winner."""
 ALSO_GOOD = "%1 is not bad (%3), but there is better."
+PLAYABLE = "%1 is playable too (%3)."
+"""Of a sound move that is not the repertoire's."""
 NOT_ENOUGH_DRAW = "%1 is not enough: after %2 it is a draw."
 DRAWS = "%1 ends the game in a draw."
 BEST_MOVE = "%1 is best (%3)."
@@ -188,7 +190,8 @@ def every_template() -> Iterator[str]:
     yield from (look.value for look in HintTopic)
     yield from (SCORES, YOUR_SCORES, YOUR_SCORES_AFTER, REPLIED, YOUR_REPLIED, MISSED, YOUR_MISSED)
     yield from (YOUR_RESULTS, BEST, SOUND, AS_GOOD)
-    yield from (ONLY, COMPARED, VALUE, NOT_ENOUGH, NOT_ENOUGH_RESULT, NOT_ENOUGH_DRAW, ALSO_GOOD, DRAWS, BEST_MOVE)
+    yield from (ONLY, COMPARED, VALUE, NOT_ENOUGH, NOT_ENOUGH_RESULT, NOT_ENOUGH_DRAW, ALSO_GOOD, PLAYABLE, DRAWS)
+    yield BEST_MOVE
     yield from (JOINED, AND, COMMA, IN_LINE, IN_THE_END)
     yield from (WINS, WINS_FOR, YOU_WIN, YOU_WIN_FOR, YOU_LOSE, YOU_LOSE_FOR, MATE_NOW, MATE_IN, EXCHANGE)
     yield from (WORTH, WORTH_ONE, FALL_BOTH, NOW_FALLS, TEMPO_ALONE, PUNISHED, RUNS_ONE, PINNED_PRICE, PAWNS, FOR_PAWNS)

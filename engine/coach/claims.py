@@ -60,7 +60,7 @@ class _Facts(NamedTuple):
     before: bool = False
 
 
-_ONLY_THE_MOVE = "it is zugzwang: by the tables only the duty to move loses"
+_ONLY_THE_MOVE = "it is zugzwang: by the tables, passing would save the game"
 _TOO_LATE = "the win now takes %1 plies, and the fifty-move rule draws it (%2 of 100 are gone)"
 
 

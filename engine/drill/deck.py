@@ -60,6 +60,11 @@ class Card:
         return midnight(last.timestamp(), (card.due - last).days)
 
     @property
+    def learned(self) -> bool:
+        """Whether the last answer was right: after a wrong one it waits for its first step again."""
+        return bool(self.read.step) or self.read.state.name == "Review"
+
+    @property
     def days(self) -> float:
         last = self.read.last_review
         return (self.read.due - last) / _DAY if last is not None else 0.0

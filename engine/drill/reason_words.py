@@ -10,6 +10,7 @@ from engine.coach.claim_words import (
     NOT_ENOUGH,
     NOT_ENOUGH_DRAW,
     NOT_ENOUGH_RESULT,
+    PLAYABLE,
     Speaker,
 )
 from engine.drill.reasons import AnswerReason
@@ -41,7 +42,7 @@ def _sentence(found: AnswerReason, language: LanguageFormats, spoken: bool) -> s
     elif len(found.line) < 2:  # no reply: the answer itself ends the game
         template = DRAWS
     elif not found.fails:
-        template = ALSO_GOOD
+        template = ALSO_GOOD if found.better is None else PLAYABLE
     else:
         drawn = found.score.score.table is not None
         template = NOT_ENOUGH_RESULT if _decided(found) else NOT_ENOUGH_DRAW if drawn else NOT_ENOUGH

@@ -229,9 +229,9 @@ class RepertoireChoice(QWidget):
         self.train.setEnabled(bool(waiting.due + waiting.today))
         self.train.setAccessibleName(self.tr("Train %1").replace("%1", name))
         self.learn.setEnabled(bool(waiting.today) and not row.drill)
-        self.lines.setEnabled(bool(waiting.known) and not row.drill)
+        self.lines.setEnabled(bool(waiting.asked) and not row.drill)
         for part in (self.play, self.rating, self.progress):
-            part.setEnabled(bool(row.waiting.known + row.waiting.new) and not row.drill)
+            part.setEnabled(bool(row.waiting.all) and not row.drill)
         for button in (self.fill, self.show_gap):
             button.setEnabled(row.gap is not None)
         self.show_gap.setAccessibleName(self.tr("Show the biggest gap of %1").replace("%1", name))

@@ -43,9 +43,8 @@ class TrainingWords:
 
     def progress(self, waiting: WaitingCounts) -> str:
         """Returns how many positions of a line or chapter are known: `8 of 11`; empty if there are none."""
-        total = waiting.known + waiting.new
-        text = words.filled(self.tr("%1 of %2"), words.whole(waiting.known), words.whole(total))
-        return text if total else ""
+        text = words.filled(self.tr("%1 of %2"), words.whole(waiting.known), words.whole(waiting.all))
+        return text if waiting.all else ""
 
     def prospect(self, row: Repertoire) -> str:
         """Returns how far a repertoire reaches, and its biggest gap with the moves that lead to it."""
@@ -129,9 +128,9 @@ class TrainingWords:
         question, judged = answered.question, answered.judged
         played, trained = words.moves(answered.played), ", ".join(words.moves(san) for _, san in question.answers)
         if not judged.right:
-            text = self.tr("%1 is not your move here. The book plays %2. It will be asked again in this session.")
+            text = self.tr("%1 is not your move here. Your repertoire has %2. It will be asked again in this session.")
             if playing:
-                text = self.tr("%1 is not your move here. The book plays %2. Play that, or continue with yours.")
+                text = self.tr("%1 is not your move here. Your repertoire has %2. Play that, or continue with yours.")
             said = words.filled(text, played, trained)
             return (
                 f"{said}\n{played}: {words.reason(judged.reason).rstrip('.')}." if judged.reason is not None else said

@@ -220,7 +220,7 @@ class _Terminal:
         output(self._arguments, values | {"repertoires": [_row_values(saved) for saved in kept]}, "\n".join(lines))
 
     def _hints(self, row: Repertoire) -> list[str]:
-        if row.waiting.new or row.waiting.known or row.drill:
+        if row.waiting.all or row.drill:
             return []
         books = " ".join(ALL_BOOKS)
         return [

@@ -37,10 +37,11 @@ from books.repertoire.trainer_values import (
     SessionTotals,
     WaitingCounts,
 )
+from engine.drill.deck import Card
 from engine.drill.session import Session
 from engine.drill.sources.opening_game import RepertoireGame, Replies
 from engine.drill.sources.opening_order import CardOrder, LineOrder, Order, SessionKind, own_positions
-from engine.drill.sources.opening_session import OpeningCards, OpeningQuestion, OpeningSource
+from engine.drill.sources.opening_session import SOURCE, OpeningCards, OpeningQuestion, OpeningSource
 from engine.drill.verdict import AnswerVerdict, Graded
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ class Openings:
         """Returns a repertoire with its numbers; of all books if its own have nothing to ask, so that a new user gets
         the shipped one."""
         counted = self.counted(row)
-        if counted.waiting.new + counted.waiting.known:
+        if counted.waiting.all:
             return counted
         return self.counted(replace(row, books=ALL_BOOKS))
 
@@ -104,13 +105,13 @@ class Openings:
     def counted(self, row: Repertoire) -> Repertoire:
         """Returns a repertoire, stored or not, with its waiting positions. :raises ValueError: the FEN is invalid."""
         asked = self.store.asked(row)
-        due, left = self.cards.due(), self._left_today(row, asked)
-        row = replace(row, waiting=self._waiting(asked, due, left))
+        cards, left = self.cards.deck().of(SOURCE), self._left_today(row, asked)
+        row = replace(row, waiting=self._waiting(asked, cards, left))
         if row.drill:
             return row
         ahead = self.store.prospect(row)
         chapters = tuple(
-            ChapterRow(name, self._waiting(spots, due, left)) for name, spots in self.store.chapters(row).items()
+            ChapterRow(name, self._waiting(spots, cards, left)) for name, spots in self.store.chapters(row).items()
         )
         out = left_out(self.store.spots(row))
         return replace(
@@ -216,7 +217,7 @@ class Openings:
 
     def lines(self, row: Repertoire) -> tuple[LineProgress, ...]:
         """Returns the lines of a repertoire with their progress, chapter by chapter, the likeliest first."""
-        due, chapters = self.cards.due(), self.store.chapters(row)
+        cards, chapters = self.cards.deck().of(SOURCE), self.store.chapters(row)
         asked = {spot.path: spot for spots in chapters.values() for spot in spots}
         inner = {path[:-2] for path in asked if path}
         found = []
@@ -225,7 +226,7 @@ class Openings:
                 own = [asked[last.path[:ply]] for ply in range(len(last.path) + 1) if last.path[:ply] in asked]
                 moves = (*last.path, last.answers[0])
                 text = chess.Board(last.root, chess960=False).variation_san(moves)
-                counts = self._waiting(own, due, 0)
+                counts = self._waiting(own, cards, 0)
                 found.append(LineProgress(tuple(move.uci() for move in moves), text, name, counts))
         return tuple(found)
 
@@ -342,12 +343,13 @@ class Openings:
         return max(0, row.new_a_day - sum(spot.name in new for spot in asked))
 
     def _waiting(
-        self, spots: Sequence[RepertoirePosition], due: Mapping[Name, float], left_today: int
+        self, spots: Sequence[RepertoirePosition], cards: Mapping[Name, Card], left_today: int
     ) -> WaitingCounts:
         now = self.clock()
-        known = [due[spot.name] for spot in spots if spot.name in due]
-        new = len(spots) - len(known)
-        return WaitingCounts(sum(when <= now for when in known), new, min(new, left_today), len(known))
+        asked = [cards[spot.name] for spot in spots if spot.name in cards]
+        new = len(spots) - len(asked)
+        due, known = sum(card.due <= now for card in asked), sum(card.learned for card in asked)
+        return WaitingCounts(due, new, min(new, left_today), len(asked), known)
 
     def _changes_in_s(self) -> float:
         """Returns the seconds until the numbers change without training: the next position becomes due, or the day

@@ -114,7 +114,7 @@ def test_a_wrong_move_shows_the_books_and_is_asked_again_and_can_be_retried(
     mouse = Mouse(qtbot, window.body.panel.board)
     mouse.drag("d2", "d4")
     wait_for(qtbot, window, DrillPhase.WRONG)
-    assert "d4 is not your move here. The book plays e4." in view.feedback.text()
+    assert "d4 is not your move here. Your repertoire has e4." in view.feedback.text()
     assert window.body.panel.board.engine_shapes and window.services.game.state.current == 0
     mouse.drag("a2", "a3")  # another one is taken back
     assert window.body.panel.board.engine_shapes and window.services.game.state.current == 0

@@ -66,6 +66,21 @@ def test_what_was_only_shown_is_new_again_the_next_time(trainer: Openings) -> No
     assert again.shown
 
 
+def test_a_position_is_known_once_it_was_answered_right(trainer: Openings) -> None:
+    session = trainer.session(WHITE, SessionKind.LEARN)
+    question = next_asked(session)
+    assert question is not None and session.question is not None
+    right = session.question.wanted[0].uci()
+    session.answer("a2a3" if right != "a2a3" else "h2h3", 6_000)
+    counts = trainer.counted(WHITE).waiting
+    assert (counts.asked, counts.known) == (1, 0)
+    while (again := next_asked(session)) is not None and again.board.fen() != question.board.fen():
+        session.answer(session.question.wanted[0].uci(), 6_000)
+    session.answer(right, 6_000)
+    after_it = trainer.counted(WHITE).waiting
+    assert after_it.known == after_it.asked >= 1 and after_it.all == counts.all
+
+
 def test_a_day_brings_its_share_of_new_positions_and_no_more(trainer: Openings, clock: Clock) -> None:
     three = Repertoire(0, "white", True, new_a_day=3)
     assert (trainer.counted(three).waiting.new, trainer.counted(three).waiting.today) == (4, 3)
@@ -190,8 +205,8 @@ def test_the_number_that_is_left_of_whole_lines_falls_to_one_and_never_rises(
             session.answer("a2a3" if wrong else session.question.wanted[0].uci(), 6_000)
         assert left == sorted(left, reverse=True)
         assert left[-1] == 1
-        whole = trainer.counted(WHITE).waiting.known
-        asked = {found.name: found.waiting.known for found in trainer.counted(WHITE).chapters}
+        whole = trainer.counted(WHITE).waiting.asked
+        asked = {found.name: found.waiting.asked for found in trainer.counted(WHITE).chapters}
         assert left[0] == (whole if chapter is None else asked[chapter])
 
 
