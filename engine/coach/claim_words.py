@@ -91,16 +91,17 @@ IN_LINE = "%1 (%2)"
 BEST = "%1 is best (%2); after %4 %6."
 SOUND = "Nothing is wrong with %1 (%2); best was %4 (%5)."
 AS_GOOD = "Nothing is wrong with %1 (%2); %4 is as good (%5)."
-ONLY = "%1 is the only legal move."
-COMPARED = "After %1 %3; after %4 %6."
+BOTH_WIN, SLOWER = "%1 is best (%2); %4 wins too.", "%1 wins too, but %4 is quicker (%5)."
+ONLY, COMPARED = "%1 is the only legal move.", "After %1 %3; after %4 %6."
 VALUE = "it is %1"
 NOT_ENOUGH, NOT_ENOUGH_RESULT = "%1 is not enough: after %2 it is %3 for you.", "%1 is not enough: after %2 %3."
 """Of a trainer's wrong answer if only the score is known: the answer, the reply, the score. The second names the winner."""
-ALSO_GOOD = "%1 is not bad (%3), but there is better."
-PLAYABLE = "%1 is playable too (%3)."
-"""Of a sound move that is not the repertoire's."""
-NOT_ENOUGH_DRAW = "%1 is not enough: after %2 it is a draw."
-DRAWS = "%1 ends the game in a draw."
+ALSO_GOOD, PLAYABLE = (
+    "%1 is not bad (%3), but there is better.",
+    "%1 is playable too (%3).",
+)  # the second: not the repertoire's
+ALSO_WINS = "%1 wins too, but there is a quicker way."
+NOT_ENOUGH_DRAW, DRAWS = "%1 is not enough: after %2 it is a draw.", "%1 ends the game in a draw."
 BEST_MOVE = "%1 is best (%3)."
 """Of other answers, with the same parts."""
 
@@ -114,11 +115,9 @@ WOULD: Mapping[str, str] = MappingProxyType(  # of a threat, which can be parrie
     | {gain: gain.replace("you ", "you would ") for gain in (YOU_WIN, YOU_WIN_FOR, YOU_LOSE, YOU_LOSE_FOR)}
 )
 IN_THE_END = "%1; in the end %2"
-MATE_NOW = "mate"
-MATE_IN = "mate in %1"
+MATE_NOW, MATE_IN = "mate", "mate in %1"
 EXCHANGE = "the exchange"
-WORTH = "material worth %1 pawns"
-WORTH_ONE = "material worth a pawn"
+WORTH, WORTH_ONE = "material worth %1 pawns", "material worth a pawn"
 FALL_BOTH, NOW_FALLS = "%1 and %2 fall", "now it falls"
 TEMPO_ALONE = "it attacks %1 with tempo"
 PUNISHED = "it prevents %1 because of %2"
@@ -189,9 +188,8 @@ def every_template() -> Iterator[str]:
     yield from (motif.facts.words for motif in Motif if motif.facts.words)
     yield from (look.value for look in HintTopic)
     yield from (SCORES, YOUR_SCORES, YOUR_SCORES_AFTER, REPLIED, YOUR_REPLIED, MISSED, YOUR_MISSED)
-    yield from (YOUR_RESULTS, BEST, SOUND, AS_GOOD)
-    yield from (ONLY, COMPARED, VALUE, NOT_ENOUGH, NOT_ENOUGH_RESULT, NOT_ENOUGH_DRAW, ALSO_GOOD, PLAYABLE, DRAWS)
-    yield BEST_MOVE
+    yield from (YOUR_RESULTS, BEST, SOUND, AS_GOOD, BOTH_WIN, SLOWER, ALSO_GOOD, PLAYABLE, ALSO_WINS)
+    yield from (ONLY, COMPARED, VALUE, NOT_ENOUGH, NOT_ENOUGH_RESULT, NOT_ENOUGH_DRAW, DRAWS, BEST_MOVE)
     yield from (JOINED, AND, COMMA, IN_LINE, IN_THE_END)
     yield from (WINS, WINS_FOR, YOU_WIN, YOU_WIN_FOR, YOU_LOSE, YOU_LOSE_FOR, MATE_NOW, MATE_IN, EXCHANGE)
     yield from (WORTH, WORTH_ONE, FALL_BOTH, NOW_FALLS, TEMPO_ALONE, PUNISHED, RUNS_ONE, PINNED_PRICE, PAWNS, FOR_PAWNS)

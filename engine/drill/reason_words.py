@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.coach.claim_words import (
     ALSO_GOOD,
+    ALSO_WINS,
     BEST_MOVE,
     COMPARED,
     DRAWS,
@@ -37,16 +38,17 @@ def _sentence(found: AnswerReason, language: LanguageFormats, spoken: bool) -> s
         return speaker.sentence(found.claim, good=found.right)
     if found.better is not None and found.fails and len(found.line) > 1:
         return speaker.compared(COMPARED, found.fen, found.chess960, found.better, (found.line[0], found.score))
+    white = Position.of(found.fen, found.chess960).white_to_move
     if found.right:
         template = BEST_MOVE
     elif len(found.line) < 2:  # no reply: the answer itself ends the game
         template = DRAWS
     elif not found.fails:
-        template = ALSO_GOOD if found.better is None else PLAYABLE
+        wins = _decided(found) and found.score.worth(white) > 0
+        template = PLAYABLE if found.better is not None else ALSO_WINS if wins else ALSO_GOOD
     else:
         drawn = found.score.score.table is not None
         template = NOT_ENOUGH_RESULT if _decided(found) else NOT_ENOUGH_DRAW if drawn else NOT_ENOUGH
-    white = Position.of(found.fen, found.chess960).white_to_move
     return speaker.answered(template, found.fen, found.chess960, found.line[:2], found.score, white)
 
 

@@ -180,7 +180,7 @@ def why_right(
 
 def _to_the_point(board: chess.Board, line: tuple[str, ...]) -> tuple[str, ...]:
     """An engine's line up to the last own move that captures, promotes or gives check; the first move alone if there is none.
-    The quiet moves after it are the engine's way of going on, and have nothing to do with the answer."""
+    The quiet moves after it have nothing to do with the answer."""
     shown, last = board.copy(stack=False), 1
     for number, uci in enumerate(line, 1):
         move = shown.parse_uci(uci)

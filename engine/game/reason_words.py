@@ -216,8 +216,8 @@ def score_words(score: PovScore, language: LanguageFormats = ENGLISH) -> str:
 
 
 def winner_words(score: PovScore, language: LanguageFormats = ENGLISH) -> str:
-    """Returns White's value in pawns, or a clause that names the winner: `Black mates in 3`, which needs no point of
-    view."""
+    """Returns White's value in pawns, or a clause that names the winner: `Black mates in 3` or `White wins by the tables`, which
+    needs no point of view."""
     seen = score.of_white
     if seen.mate == 0:
         return said(Reason(ReasonKind.MATE), language)
@@ -227,6 +227,8 @@ def winner_words(score: PovScore, language: LanguageFormats = ENGLISH) -> str:
         )
     if seen.table is not None and abs(seen.table.wdl) == 1:
         return said(Reason(ReasonKind.WHITE_CURSED if seen.table.wdl > 0 else ReasonKind.BLACK_CURSED), language)
+    if seen.table is not None and seen.table.wdl:
+        return said(Reason(ReasonKind.WHITE_BY_TABLES if seen.table.wdl > 0 else ReasonKind.BLACK_BY_TABLES), language)
     return score_words(score, language)
 
 

@@ -48,7 +48,9 @@ def openings(folder: Path) -> dict[str, Any]:
         return {
             "due": sorted([str(key), white, due] for (key, white), due in trainer.cards.due().items()),
             "failures": sorted([str(key), white, share] for (key, white), share in trainer.cards.failures().items()),
-            "waiting": [[row.name, *vars(row.waiting).values()] for row in rows],
+            "waiting": [
+                [row.name, row.waiting.due, row.waiting.new, row.waiting.today, row.waiting.asked] for row in rows
+            ],
             "train": questions(course(LATER), WHITE, SessionKind.TRAIN),
             "lines": questions(course(LATER), WHITE, SessionKind.LINES),
             "mistakes": questions(course(LATER), course(NOW).mistakes_row(), SessionKind.TRAIN),

@@ -242,6 +242,10 @@ class MatchService(Service):
         self._take(state.tab)
         self._games.replace_game(state.tab, *found)
         self.taken_back.emit()
+        if course.phase is MatchPhase.OVER:
+            self._tell(
+                Text("The game goes on: its end (%1) is taken back, and the next end replaces it.", state.game.result)
+            )
         self._next_turn()
 
     def resign(self, loser: Side | None = None) -> None:

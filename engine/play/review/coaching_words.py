@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from engine.coach.claim_words import AS_GOOD, BEST, ONLY, SOUND, Speaker, said
+from engine.coach.claim_words import AS_GOOD, BEST, BOTH_WIN, ONLY, SLOWER, SOUND, Speaker, said
 from engine.coach.claims import ClaimRole
+from engine.game.info import TABLE_CP
 from engine.game.position import Position
 from engine.game.reason_words import ENGLISH, LanguageFormats
 from engine.play.review.coaching import MoveExplanation
+
+WON_CP = 500  # from which on a move "wins too"
+PROVED_CP = TABLE_CP - 1_000  # of mates and wins by the tables
 
 
 def comment_text(
@@ -28,5 +32,8 @@ def comment_text(
     own, others = (score.worth(Position.of(found.fen, found.chess960).white_to_move) for _, score in (played, other))
     # Two searches: what the first preferred may be worth less than what the second says of the other move.
     contradicted = own < others if found.is_best else own > others
-    template = AS_GOOD if contradicted or own == others else BEST if found.is_best else SOUND
+    if min(own, others) >= WON_CP and max(own, others) >= PROVED_CP:
+        template = BOTH_WIN if found.is_best else SLOWER
+    else:
+        template = AS_GOOD if contradicted or own == others else BEST if found.is_best else SOUND
     return speaker.compared(template, found.fen, found.chess960, played, other)

@@ -56,7 +56,7 @@ def test_a_language_translates_every_text_and_leaves_no_english() -> None:
         (Score(mate=-1), "Black mates in 1"),
         (Score(table=TableResult(0)), "it is 0.00"),
         (Score(table=TableResult(2)), "White wins by the tables"),
-        (Score(table=TableResult(-2, 9)), "Black wins by the tables, 9 plies to a capture, pawn move or mate"),
+        (Score(table=TableResult(-2, 9)), "Black wins by the tables"),
         (Score(table=TableResult(-1)), "Black wins, but the fifty-move rule draws it"),
     ],
 )

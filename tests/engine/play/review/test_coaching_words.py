@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from engine.coach.claims import ClaimRole
-from engine.game.info import PovScore, Score
+from engine.game.info import PovScore, Score, TableResult
 from engine.game.limits import Limits
 from engine.play.review.coaching import MoveExplanation, explain_move
 from engine.play.review.coaching_words import comment_text
@@ -33,3 +33,24 @@ def test_what_a_good_move_does_comes_first_and_a_mate_is_not_compared() -> None:
         assert comment_text(replace(found, claims=claims)) == "4. Qxf7#: mate."
         plain = tuple(replace(claim, mate=0) for claim in claims)
         assert comment_text(replace(found, claims=plain)).index("Qxf7#") == len("4. ")
+
+
+@pytest.mark.parametrize(
+    ("played", "told"),
+    [
+        ("h7h6", "1...h6 wins too, but 1...Qxb1# is quicker (Black mates in 1)."),
+        ("g7g6", "1...g6 wins too, but 1...Qxb1# is quicker (Black mates in 1)."),
+    ],
+)
+def test_a_slower_way_to_win_is_named_as_such(played: str, told: str) -> None:
+    board = chess.Board("6k1/5ppp/8/8/8/8/q4PPP/1R4K1 b - - 0 1")
+    found = explain_move(own_judge(Limits(nodes=30_000), None), board, chess.Move.from_uci(played))
+    assert found is not None and comment_text(found) == told
+
+
+def test_the_best_of_two_wins_by_the_tables_is_not_said_to_be_the_only_one() -> None:
+    board = chess.Board("8/8/8/4k3/8/3K4/4P3/8 w - - 0 1")
+    win = [PovScore(Score(table=TableResult(2, plies)), True) for plies in (3, 9)]
+    rival = PositionEvaluation(win[1], 1.0, 9, ("d3c4", "e5d6"), EvaluationSource.TABLEBASES)
+    found = MoveExplanation(board.fen(), "d3e3", 0.0, None, ("d3e3",), win[0], win[0], (), rival, chess960=False)
+    assert comment_text(found) == "1. Ke3 is best (White wins by the tables); 1. Kc4 wins too."
