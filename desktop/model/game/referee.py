@@ -79,6 +79,11 @@ def last_turn(state: GameState, match: MatchTerms) -> int | None:
     return None
 
 
+def reopened(result: str) -> Text:
+    """The message after the end of a game was taken back."""
+    return Text("The game continues: its end (%1) is taken back, and the next end replaces it.", result)
+
+
 def taken_back(
     state: GameState, match: MatchTerms, course: MatchCourse, now: int
 ) -> tuple[Game, int, MatchCourse] | Text:

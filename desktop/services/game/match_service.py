@@ -228,9 +228,8 @@ class MatchService(Service):
             self._tell(error.text)
 
     def take_back(self) -> None:
-        """Goes back to the human's last turn and stops the engine. The used time remains used, and the clock of the
-        side to move runs. A finished game continues, unless it was lost on time.
-        """
+        """Goes back to the human's last turn and stops the engine. The used time remains used, and the clock of the side to move
+        runs. A finished game continues, unless it was lost on time."""
         state = self._games.state
         match, course = state.match, state.course
         if match is None or course is None or self._refused(state):
@@ -243,9 +242,7 @@ class MatchService(Service):
         self._games.replace_game(state.tab, *found)
         self.taken_back.emit()
         if course.phase is MatchPhase.OVER:
-            self._tell(
-                Text("The game goes on: its end (%1) is taken back, and the next end replaces it.", state.game.result)
-            )
+            self._tell(referee.reopened(state.game.result))
         self._next_turn()
 
     def resign(self, loser: Side | None = None) -> None:
