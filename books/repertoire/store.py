@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 
 import chess
 
@@ -27,7 +28,7 @@ from books.repertoire.lines import (
     unchanged,
 )
 from books.repertoire.own_mistakes import OwnMistake
-from books.repertoire.trainer_values import ALL_BOOKS, MINE, NEW_A_DAY, Repertoire, ReplySource
+from books.repertoire.trainer_values import ALL_BOOKS, MINE, NEW_A_DAY, OWN_BOOK, Repertoire, ReplySource
 from books.store.book_file import BookFile
 from books.store.row_shapes import POSITION, TEXT, RowShape, as_json, optional, whole
 from books.store.schema import TRAINING
@@ -157,6 +158,14 @@ class RepertoireStore:
         own = MINE in repertoire.books and not repertoire.drill
         library = self.library
         return notes_of(tuple(library.chapters() if own else library.chapters_of(repertoire.books)))
+
+    def book_of(self, repertoire: Repertoire) -> Path | None:
+        """Returns the book that an answer must be added to so that the repertoire has it; None: the one that takes the
+        edits, as the repertoire has all of the user's books, or none of them."""
+        if MINE in repertoire.books:
+            return None
+        own = {OWN_BOOK: self.library.own_flags().path} | {path: Path(path) for path in self.library.titles()}
+        return next((own[name] for name in repertoire.books if name in own), None)
 
     def asked(self, repertoire: Repertoire) -> list[RepertoirePosition]:
         """Returns the positions in which a move is asked for."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.game.info import PovScore
@@ -116,7 +117,7 @@ class OwnMoves:
 class BookAddition:
     """The effect of adding moves to the user's book: every changed chance along the line. `fen`, `chess960` and `moves`
     are the line. `written`: it was added at once, as no move is played less often; otherwise the user is asked. `edit`
-    is its number in the user's book for undo; 0 if nothing was new.
+    is its number in the book for undo; 0 if nothing was new. `book`: the file that it was added to.
     """
 
     changes: tuple[ChanceChange, ...]
@@ -125,6 +126,7 @@ class BookAddition:
     moves: tuple[str, ...]
     written: bool
     edit: int = 0
+    book: Path | None = None
 
 
 @dataclass(frozen=True)

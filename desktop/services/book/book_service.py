@@ -217,7 +217,7 @@ class BookService(StateService[BookState], ShownPositionService):
 
     def take_back(self, addition: BookAddition) -> None:
         """Undoes one addition and no other edit."""
-        self._edit(lambda library, board: book_tasks.take_back(library, addition.edit), self._game)
+        self._edit(lambda library, board: book_tasks.take_back(library, addition), self._game)
 
     def redo(self) -> None:
         self._edit(lambda books, _: books.redo(), self._game)

@@ -164,7 +164,7 @@ def added(
     written = agreed or not watch.falls
     edit = library.add_line(board, line) if written else 0
     names = tuple(move.uci() for move in line)
-    return BookAddition(watch.changes, board.fen(), board.chess960, names, written, edit)
+    return BookAddition(watch.changes, board.fen(), board.chess960, names, written, edit, library.own().path)
 
 
 def add_agreed(open_library: Callable[[], Library], addition: BookAddition, settings: Settings) -> BookAddition:
@@ -175,11 +175,13 @@ def add_agreed(open_library: Callable[[], Library], addition: BookAddition, sett
     return added(open_library(), board, list(map(chess.Move.from_uci, addition.moves)), settings, agreed=True)
 
 
-def take_back(library: Library, edit: int) -> None:
-    """Undoes one edit of the user's book, regardless of later ones."""
+def take_back(library: Library, addition: BookAddition) -> None:
+    """Undoes one addition, regardless of later edits."""
+    from books.choice.edit_place import edits_into
     from books.store import journal
 
-    journal.revert(library.own(), edit)
+    with edits_into(library, addition.book):
+        journal.revert(library.own(), addition.edit)
 
 
 def mark_line(library: Library, board: chess.Board, moves: Sequence[str], symbol: str) -> None:

@@ -122,11 +122,15 @@ class OpeningWork:
     def fill(
         self, row: Repertoire, uci: str, settings: Settings, agreed: bool
     ) -> tuple[BookAddition, Repertoires | None]:
-        """Adds an answer to a gap to the user's book; see `book_work.added`. Returns the changes, and the repertoires
-        if it was added.
+        """Adds an answer to a gap to the repertoire's book; see `book_tasks.added`. Returns the changes, and the
+        repertoires if it was added.
         """
-        board, moves = self.openings().answer_to_gap(row, uci)
-        addition = added(self._open(), board, moves, settings, agreed)
+        from books.choice.edit_place import edits_into
+
+        course = self.openings()
+        board, moves = course.answer_to_gap(row, uci)
+        with edits_into(self._open(), course.store.book_of(row)):
+            addition = added(self._open(), board, moves, settings, agreed)
         return addition, self.repertoires() if addition.written else None
 
     def keep_mistakes(self, game: Game, review: GameReview, white: bool) -> int:

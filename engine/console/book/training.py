@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import chess
 
 from books.building.chance_changes import positions_of, preview
+from books.choice.edit_place import edits_into
 from books.choice.library import Library
 from books.errors import CancelledError
 from books.repertoire.trainer_values import (
@@ -257,10 +258,11 @@ class _Terminal:
             raise RatsuError("There is no gap to fill: every reply of the book has an answer.")
         answer = first_move(chess.Board(row.gap.fen, chess960=False), self._arguments.fill)
         board, moves = self._openings.answer_to_gap(row, answer.uci())
-        watch = preview(self._books, lambda books: books.add_line(board, moves), positions_of(board, moves))
-        written = confirm(self._arguments, watch)
-        if written:
-            self._books.add_line(board, moves)
+        with edits_into(self._books, self._openings.store.book_of(row)):
+            watch = preview(self._books, lambda books: books.add_line(board, moves), positions_of(board, moves))
+            written = confirm(self._arguments, watch)
+            if written:
+                self._books.add_line(board, moves)
         values = {"changes": [asdict(change) for change in watch.changes], "written": written}
         output(self._arguments, values, "added to your book" if written else "not added")
 
