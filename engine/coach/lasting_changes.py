@@ -74,8 +74,8 @@ class SampledLines:
 
 
 def changes(mistake: Mistake, samples: tuple[int, int] = SAMPLES, patience: float = 1) -> Iterator[LastingChange]:
-    """Lasting differences between the two lines, the most important first. `patience` multiplies the losses that structure and
-    activity explain: if nothing else is known they say more than the scores."""
+    """Lasting differences between the two lines, the most important first. `patience` multiplies the losses that rooks and the
+    bishop pair explain: if nothing else is known they say more than the scores."""
     courses = SampledLines.of(mistake, samples)
     if courses is not None:
         yield from (replace(change, plies=1 + samples[-1]) for change in _changes(mistake, courses, patience))
@@ -92,11 +92,14 @@ def _changes(mistake: Mistake, courses: SampledLines, patience: float) -> Iterat
     yield from _passed(courses, us)
     yield from _endings(courses, us)
     yield from _exchanges(courses, us)
-    if mistake.loss_cp <= patience * MOST_FOR_ROOKS:
-        yield from _rooks(courses, us)
-    if mistake.loss_cp <= patience * MOST_FOR_ACTIVITY:
-        yield from _activity(courses, us)
     if mistake.loss_cp <= patience * MOST_FOR_STRUCTURE:
+        yield from _pairs(courses, us)
+    if mistake.loss_cp <= patience * MOST_FOR_ROOKS:
+        files = mistake.loss_cp <= MOST_FOR_ACTIVITY
+        yield from (change for change in _rooks(courses, us) if files or change.motif is not Motif.OPEN_FILE)
+    if mistake.loss_cp <= MOST_FOR_ACTIVITY:
+        yield from _activity(courses, us)
+    if mistake.loss_cp <= MOST_FOR_STRUCTURE:  # a weak pawn is never the reason of a large loss
         yield from _structure(courses, us)
 
 
@@ -239,11 +242,15 @@ def _stops(
             yield LastingChange(role, Motif.STOPS_PAWN, (ClaimPiece(kind, front), ClaimPiece(chess.PAWN, pawn)))
 
 
-def _structure(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
+def _pairs(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
     for side, role, bad, good in _views(courses, us):
         if has_bishop_pair(courses.root, side) and not any(has_bishop_pair(board, side) for board in bad):
             if all(has_bishop_pair(board, side) for board in good):
                 yield LastingChange(role, Motif.BISHOP_PAIR)
+
+
+def _structure(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
+    for side, role, bad, good in _views(courses, us):
         for motif, piece, fact in (
             (Motif.ISOLATED_PAWN, chess.PAWN, isolated_pawns),
             (Motif.BACKWARD_PAWN, chess.PAWN, backward_pawns),

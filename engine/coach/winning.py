@@ -139,9 +139,12 @@ def winning(
 ) -> Iterator[Claim]:
     """The claims of a line that wins material, if the scores and the other line confirm the gain, by default for all motifs."""
     if _shows_in_scores(mistake, cut) and _differs(mistake, role, cut) and not _is_taken_anyway(mistake, role, cut):
-        if _falls_in_both(mistake, role, cut) or _is_only_by_line(mistake, role, cut):
+        if _falls_in_both(mistake, role, cut):
             return
-        claims = (claim_of(mistake, role, cut, what, first) for what in (motifs or _motifs)(cut))
+        found = (motifs or _motifs)(cut)
+        if _is_only_by_line(mistake, role, cut):  # of two attacked pieces only one can go away
+            found = (what for what in found if what.motif in (Motif.FORK, Motif.THREATENS_BOTH))
+        claims = (claim_of(mistake, role, cut, what, first) for what in found)
         if role is ClaimRole.MISSES and is_choice(mistake):  # what both moves capture is not the difference
             counted = balance_of(MotifLine(cut.boards[2:], cut.moves[2:]))
             claims = (replace(claim, balance=counted, other=(mistake.move,)) for claim in claims if not claim.mate)

@@ -12,6 +12,7 @@ from engine.coach.line import FoundMotif
 from engine.coach.mistake import Mistake
 from engine.coach.winning import claim_of
 
+MOST_FOR_TIME = 150  # centipawns: two lost moves explain no greater loss
 LATEST_BACK = 4  # plies after the played move
 LATEST_TWICE = 4  # plies
 OPENING_MOVES = 10
@@ -25,6 +26,8 @@ def goes_back(mistake: Mistake) -> Iterator[Claim]:
     root, move = line.boards[0], line.moves[0]
     kind = root.piece_type_at(move.from_square)
     if root.is_capture(move) or kind in (None, chess.PAWN) or root.is_check() or root.is_castling(move):
+        return
+    if mistake.loss_cp > MOST_FOR_TIME:
         return
     if better.moves[1:2] and better.moves[1].from_square == move.from_square:
         return

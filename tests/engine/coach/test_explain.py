@@ -151,8 +151,7 @@ def _score(value: int | str) -> PovScore:
             mistake("2kr3r/2p2p2/p7/q2PP2p/1pp1NPnR/P7/1PPQ4/2KR4 w - - 0 25", "d5d6",
                     "c1b1 c4c3 d2d4 c3b2 d4a7 b4a3 h4h3 a5b6 a7b6 c7b6 h3a3 h5h4", 228,
                     "c4c3 d2d3 b4a3 b2c3 c8b8 d3d4 b8a8 e4c5 c7d6", 97),
-            "25. d6 allows 25...c3 26. Qd3: the pawn on c2 becomes a doubled pawn. Best was 25. Kb1 c3 26. Qd4 "
-            "(+2.28); after 25. d6 it is +0.97.",
+            "Best was 25. Kb1 c3 26. Qd4 (+2.28); after 25. d6 c3 26. Qd3 it is +0.97.",
         ),
     ],
 )  # fmt: skip

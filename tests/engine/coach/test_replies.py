@@ -17,7 +17,7 @@ from engine.coach.fallback_claims import weaker
 from engine.coach.sources import NO_SOURCES
 from engine.coach.threat_lines import threatened
 from engine.coach.why_better import prevents
-from engine.coach.winning import of_line, unproved_gains
+from engine.coach.winning import late_gains, of_line, unproved_gains
 from engine.game.info import PovScore, Score
 from tests.engine.coach.test_events import mistake, only
 
@@ -295,3 +295,16 @@ def test_a_developing_move_is_a_reason_if_nothing_is_lost() -> None:
     assert refusal(both), "the other move develops a piece, too"
     late = replace(claims[0], fen=claims[0].fen.replace("2 7", "2 27"))
     assert refusal(late), "that is no opening"
+
+
+BOTH = mistake("r1bq1rk1/pp3pbp/3p2p1/6P1/1PPp4/P3PP2/1B2B1P1/R2Q1RK1 b - - 0 15", "d8g5",
+               "d4d3 b2g7 d3e2 d1d4 e2f1r g1f1 d8g5 f3f4 g5d8 g7f6", -395,
+               "b2d4 f8e8 f3f4 g5e7 e2f3 g7d4 d1d4 e7e3 d4e3 e8e3", 13)  # fmt: skip
+
+
+def test_of_two_attacked_pieces_one_falls_though_each_could_go_away() -> None:
+    """The bishop on b2 has a refuge, but then the bishop on e2 is lost: a rook and no tenth less is asked of the score."""
+    won = [claim for claim in late_gains(BOTH) if claim.role is ClaimRole.MISSES] or [
+        claim for claim in unproved_gains(BOTH) if claim.role is ClaimRole.MISSES
+    ]
+    assert {claim.motif for claim in won} == {Motif.THREATENS_BOTH} and not refusal(won[0])
