@@ -249,7 +249,7 @@ def services_of(
         tactics=TacticsTrainer(games, decks, make_judge=sources.judge, folder=data / PUZZLES if data else None),
         practice=PracticeTrainer(games, sources.judge, decks),
         review=review,
-        mirror=MirrorService(games, data),
+        mirror=MirrorService(games, data, sources.evaluations),
         findable=FindableService(games, review, mistakes),
         lists=lists,
         edits=CollectionEdits(lists),

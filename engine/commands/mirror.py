@@ -1,9 +1,12 @@
 """`ratsu mirror FILE.pgn --player NAME`: statistics of one player over many games."""
 
 import argparse
+import contextlib
 import sys
+from functools import cache
 from pathlib import Path
 
+from books.evaluations.store import EvaluationStore
 from engine.console.deck import opened_deck
 from engine.console.meter import Meter, exit_code
 from engine.console.mirror_text import mirror_text
@@ -12,7 +15,7 @@ from engine.console.run_job import run_job
 from engine.drill.sources import clock
 from engine.ground.errors import RatsuError
 from engine.ground.text import counted
-from engine.ground.user_files import data_folder
+from engine.ground.user_files import EVALUATIONS, data_folder
 from engine.jobs.job import last
 from engine.jobs.mirror import MirrorJob, MirrorRequest
 from engine.play.review.mirror_work import FILE, mirror_from
@@ -36,7 +39,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Prints the mirror. Raises RatsuError."""
     meter = Meter()
     request = MirrorRequest(arguments.file, arguments.player)
-    found = last(run_job(MirrorJob(data_folder() / FILE), request, meter))
+    with contextlib.ExitStack() as stack:
+        store = cache(lambda: stack.enter_context(EvaluationStore(data_folder() / EVALUATIONS)))
+        found = last(run_job(MirrorJob(data_folder() / FILE, store), request, meter))
     if arguments.clock and found is not None:
         new = clock.add(opened_deck(clock.SOURCE), found.clock)
         print(f"{counted(new, 'new clock lesson')} of {len(found.clock)}", file=sys.stderr)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.game import player_names
 from engine.ground.errors import RatsuError
@@ -20,6 +21,9 @@ from engine.play.people.thinking import ClockExercise, clock_exercises
 from engine.play.review.mirror import Mirror, OwnGame
 from engine.play.review.mirror_work import MirrorFile, MirrorWorker, mirror_from
 from engine.play.review.rating.games import PROGRAMS, side_of
+
+if TYPE_CHECKING:
+    from engine.play.sources.stored_search import OpenStore
 
 _MOST_PLAYERS = 200  # to choose from
 _SHOWN_EVERY = 5  # games between two findings
@@ -61,9 +65,9 @@ class MirrorJob(Job[MirrorRequest, MirrorProgress]):
 
     cumulative = True
 
-    def __init__(self, path: Path | None) -> None:
-        """`path`: the file of saved results."""
-        self._path = path
+    def __init__(self, path: Path | None, evaluations: OpenStore | None = None) -> None:
+        """`path`: the file of saved results. `evaluations`: as in `MirrorWorker`."""
+        self._path, self._evaluations = path, evaluations
 
     def run(self, request: MirrorRequest, context: Context) -> Iterator[MirrorProgress]:
         """:raises RatsuError: a file cannot be read or written."""
@@ -75,7 +79,7 @@ class MirrorJob(Job[MirrorRequest, MirrorProgress]):
             with closing(GameList(request.path)) as games:
                 for _ in games.load(context.progress):
                     pass
-                yield from _looked(games, request.player, MirrorWorker(results), context)
+                yield from _looked(games, request.player, MirrorWorker(results, self._evaluations), context)
         except OSError as error:
             raise RatsuError("The mirror of your games stopped: %1", error) from error
 

@@ -19,6 +19,9 @@ from engine.ground.values import dataclass
 from engine.ground.write_targets import is_file
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from books.evaluations.store import EvaluationStore
     from engine.jobs.mirror import MirrorProgress, MirrorRequest  # noqa: F401 - of the base
     from engine.play.review.mirror import MoveReference
 
@@ -39,9 +42,11 @@ class LastPlayer:
 class MirrorService(JobService["MirrorRequest", "MirrorProgress"]):
     """Analyses one player of one file at a time."""
 
-    def __init__(self, games: GameService, data: Path | None) -> None:
-        """`data`: the folder for its files."""
-        super().__init__("mirror", data / _FOUND if data else None)
+    def __init__(
+        self, games: GameService, data: Path | None, evaluations: Callable[[], EvaluationStore] | None = None
+    ) -> None:
+        """`data`: the folder for its files; `evaluations` opens the store of searches."""
+        super().__init__("mirror", data / _FOUND if data else None, evaluations)
         self._games = games
         self._files: FileService | None = None
         self._file = GuardedFile(data / LAST if data else None)

@@ -62,10 +62,11 @@ def explain_move(
     stopper: Stopper | None = None,
     elo: int = 0,
     makes_sure: bool = True,
+    compares: bool = True,
 ) -> MoveExplanation | None:
     """Evaluates a legal move by the positions before and after it; a move without fault is compared with the best other move.
     With a rating, the result includes the moves of people of that rating. None if `stopper` ended a search. `makes_sure`: as
-    in `claims_of`.
+    in `claims_of`. `compares`: False saves the search for a rival of a move without fault.
     :raises RatsuError: the engine rejects the position."""
     worths = _worths(judge, board, move, stopper)
     if worths is None:
@@ -75,7 +76,7 @@ def explain_move(
     if found.judgement is not None:
         claims = claims_of(judge, board, played, first, second, stopper, elo, makes_sure)
         return replace(found, best=better_line(first.line, claims), claims=claims)
-    if board.legal_moves.count() < 2:
+    if not compares or board.legal_moves.count() < 2:
         return found
     rival = judge.rival(board, _position(board), played, stopper)
     if rival is None:

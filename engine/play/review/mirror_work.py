@@ -37,6 +37,7 @@ from engine.play.review.rating.scale import scale_of
 
 if TYPE_CHECKING:
     from engine.play.review.judge import PositionJudge
+    from engine.play.sources.stored_search import OpenStore
 
 FILE = "mirror.jsonl"
 MOST_BYTES = 256 << 20
@@ -83,8 +84,9 @@ class MirrorFile:
 class MirrorWorker:
     """Looks at games; one thread at a time. It makes its engine when the first game needs it."""
 
-    def __init__(self, kept: MirrorFile) -> None:
-        self._kept = kept
+    def __init__(self, kept: MirrorFile, evaluations: OpenStore | None = None) -> None:
+        """`evaluations` opens the store that is asked before faults are explained, and gets what is found."""
+        self._kept, self._evaluations = kept, evaluations
         self._looker: MoveAnalyser | None = None
         self._judge: PositionJudge | None = None
 
@@ -123,7 +125,7 @@ class MirrorWorker:
     def _look(self, game: PgnGame, white: bool, progress: Progress | None) -> SideAnalysis | None:
         if self._looker is None:
             self._looker = MoveAnalyser()
-            self._judge = own_judge(Limits(nodes=EXPLAIN_NODES), None)
+            self._judge = own_judge(Limits(nodes=EXPLAIN_NODES), None, self._evaluations)
         looks = look_at(self._looker, game, progress)
         if looks is None:
             return None
@@ -144,7 +146,7 @@ class MirrorWorker:
         assert self._judge is not None, "made before the look"
         node = game.main_line()[ply - 1]
         board = chess.Board(game.fen(node.parent), chess960=game.chess960)
-        found = explain_move(self._judge, board, board.parse_uci(node.uci), makes_sure=False)
+        found = explain_move(self._judge, board, board.parse_uci(node.uci), makes_sure=False, compares=False)
         if found is None or found.judgement is None:
             return ()
         return tuple(

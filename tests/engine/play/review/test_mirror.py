@@ -2,15 +2,24 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
+import chess
 import pytest
 
+from books.evaluations.store import EvaluationStore
 from engine.coach.claims import ClaimRole, Motif
+from engine.game.info import SearchResult
+from engine.game.limits import GamePosition, Limits
 from engine.ground.rating import Rating
 from engine.pgn.reader import games_of
+from engine.play.mover import RatsuMover
 from engine.play.review import mirror_work
+from engine.play.review.coaching import explain_move
+from engine.play.review.judge import PositionJudge
 from engine.play.review.mirror import FAULT, MOTIFS, Mirror, MoveReference, OwnGame, Section, mirror_of, people_of
 from engine.play.review.mirror_work import MirrorFile, MirrorWorker, mirror_from
+from engine.play.review.own_judge import own_judge
 from engine.play.review.rating.estimate import RatingEstimate
 from engine.play.review.rating.scale import EloScale
 from tests.helpers.mirror_games import RATING, mirror, own_game, own_move
@@ -152,6 +161,35 @@ def test_what_was_found_is_not_looked_for_again(
     assert again is not None
     assert again._replace(moves=()) == white._replace(moves=())
     assert [move.ply for move in again.moves] == [move.ply for move in white.moves]
+
+
+def test_a_fault_is_explained_by_stored_evaluations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    search = RatsuMover.search
+
+    def counted(self: RatsuMover, position: GamePosition, *rest: Any) -> SearchResult:
+        asked.append(position.fen)
+        return search(self, position, *rest)
+
+    monkeypatch.setattr(RatsuMover, "search", counted)
+    game = games_of("1. e4 e5 2. Nf3 d6 3. Bc4 Qg5 4. Nxg5 *")[0]
+    with EvaluationStore(tmp_path / "evaluations.db") as store:
+        first = MirrorWorker(MirrorFile(None), lambda: store).game(game, False)
+        searches = len(asked)
+        assert searches >= 1
+        assert MirrorWorker(MirrorFile(None), lambda: store).game(game, False) == first
+    assert len(asked) == searches
+
+
+def test_a_fault_that_is_none_takes_two_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise AssertionError("compared with another move")
+
+    monkeypatch.setattr(PositionJudge, "rival", refused)
+    judge = own_judge(Limits(nodes=5_000), None)
+    found = explain_move(judge, chess.Board(), chess.Move.from_uci("g1f3"), compares=False)
+    assert found is not None
+    assert found.judgement is None
 
 
 def test_torn_and_foreign_lines_are_left_out(looked: tuple[OwnGame, OwnGame, Path], tmp_path: Path) -> None:
