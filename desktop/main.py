@@ -1,5 +1,6 @@
 """Opens the window from the command line: checks the display, follows signals, then loads Qt."""
 
+import gc
 import logging
 import os
 import sys
@@ -33,9 +34,13 @@ def run(arguments: Sequence[str], at_stage: Callable[[str], object] | None = Non
 
     pyside_features.leave_out()
     sys.setswitchinterval(SWITCH_S)
-    from desktop.program import Program
+    gc.disable()  # the modules that are imported now stay; `GarbageCollector` collects later
+    try:
+        from desktop.program import Program
 
-    code = Program(tuple(str(Path(path).absolute()) for path in arguments), closing, at_stage).run()
+        code = Program(tuple(str(Path(path).absolute()) for path in arguments), closing, at_stage).run()
+    finally:
+        gc.enable()
     leave_threads(code)
     return code
 

@@ -91,9 +91,9 @@ class Program(QObject):
             Stage("garbage", self._collect_garbage, lambda: self._garbage.stop()),
             Stage("settings", self._read_settings, lambda: self._settings.flush()),
             Stage("shell", self._show_shell, self._close_shell, waits=True),
-            Stage("door", lambda: self._entrance.start_server(), lambda: self._entrance.stop_server()),
             Stage("services", self._make_services, lambda: self._composition.close()),
             Stage("window", self._fill, self._empty, waits=True),
+            Stage("door", lambda: self._entrance.start_server(), lambda: self._entrance.stop_server()),
             Stage("files", self._open_first, self._keep_session),
             Stage("rest", self._after_show),
         )

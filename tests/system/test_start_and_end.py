@@ -20,7 +20,7 @@ from tests.system.test_window import SESSION, start, user
 
 STAGES = (
     "log", "folders", "lock", "application", "other window", "crash report", "garbage", "settings", "shell",
-    "door", "services", "window", "files", "rest",
+    "services", "window", "door", "files", "rest",
 )  # fmt: skip
 PAINTED = STAGES[STAGES.index("services") :]  # whose turn comes while the event loop runs
 ENDS = [*((stage, "SIGTERM") for stage in STAGES), *((stage, "button") for stage in PAINTED)]

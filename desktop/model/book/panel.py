@@ -13,6 +13,7 @@ from engine.ground.values import dataclass
 if TYPE_CHECKING:
     from books.building.chance_changes import ChanceChange
 
+MARKS = ("!", "", "$", "?")  # of a move; empty: normal
 FEW_GAMES = 10  # statistics below this many games say little and are shown in grey
 
 

@@ -4,7 +4,7 @@ program starts.
 
 from __future__ import annotations
 
-import uuid
+import os
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -143,7 +143,7 @@ class EngineList(Service):
         if entry is None:
             return ""
         name = distinct_name(entry.name, [other.name for other in self._entries])
-        twin = replace(entry, key=uuid.uuid4().hex, name=name)
+        twin = replace(entry, key=os.urandom(16).hex(), name=name)
         place = self._entries.index(entry) + 1
         self._set((*self._entries[:place], twin, *self._entries[place:]))
         return twin.key
@@ -167,7 +167,7 @@ class EngineList(Service):
         name = f"{identity.name} @ {machine}"[:60] if identity.name and machine else identity.name or launch.name
         name = distinct_name(name, [entry.name for entry in self._entries])
         entry = EngineEntry(
-            key=uuid.uuid4().hex,
+            key=os.urandom(16).hex(),
             name=name,
             command=launch.command,
             dialect=identity.dialect,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -10,7 +9,7 @@ from desktop.model.collection import collection_name
 from desktop.model.errors import GameInputError
 from desktop.model.game_list import FileGame
 from desktop.services.files.collection_changes import added, numbers_of
-from desktop.services.files.file_places import FilePlace, GamePlace, RewrittenGame, Saved, rewritten
+from desktop.services.files.file_places import FilePlace, GamePlace, RewrittenGame, Saved, digest_of, rewritten
 from engine.game.tree import Game
 from engine.ground.text import Text
 from engine.ground.values import dataclass
@@ -32,7 +31,7 @@ class CollectedPlace:
 
     @classmethod
     def of(cls, number: int, content: bytes) -> Self:
-        return cls(number, sha256(content.strip()).hexdigest())
+        return cls(number, digest_of(content))
 
     @classmethod
     def read(cls, text: str) -> Self | None:
@@ -46,7 +45,7 @@ class CollectedPlace:
         return f"{_WORD} {self.number} {self.digest}"
 
     def holds(self, content: bytes) -> bool:
-        return sha256(content.strip()).hexdigest() == self.digest
+        return digest_of(content) == self.digest
 
     def is_of(self, found: FileGame) -> bool:
         """Whether it is the game of this number, whatever was changed in it."""

@@ -17,7 +17,6 @@ from desktop.model.game.state import GameState
 from desktop.model.game_list import FileGame
 from desktop.model.stored_values import RememberedGame
 from desktop.services.files import file_opening as opening
-from desktop.services.files.clipboard_text import copied
 from desktop.services.files.collected_place import place_from, place_of
 from desktop.services.files.file_opening import DoubtfulMove, Then
 from desktop.services.files.file_places import (
@@ -108,6 +107,8 @@ class FileService(Service):
         if not text.strip():  # a picture, say
             self._warn(Text("The clipboard holds no text."))
             return False
+        from desktop.services.files.clipboard_text import copied
+
         text, of_program = copied(text)
         then = partial(self._at_the_end, then) if of_program else then  # its position is that after its moves
         if fens := opening.positions_in(text):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
 
-from desktop.model.book.panel import BookAddition, BookState
+from desktop.model.book.panel import MARKS, BookAddition, BookState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.services.book.book_deviations_service import BookDeviationsService
@@ -22,7 +22,6 @@ from desktop.services.game.match_service import MatchService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.book.addition_texts import addition_text
-from desktop.views.book.book_pages import MARKS, ask_comment
 from desktop.views.kit import words
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.setup.game_defaults import game_of
@@ -30,8 +29,6 @@ from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
 from engine.game.position import Position
 from engine.ground.text import Text, plain
-from engine.pgn.study import names_of
-from engine.pgn.writer import written_game
 
 
 class BookActions(QObject):
@@ -134,6 +131,9 @@ class BookActions(QObject):
 
     def _open_study(self, state: GameState) -> tuple[str, str]:
         """Returns the name and the PGN of the open games of the study whose chapter is shown; without one, of this game."""
+        from engine.pgn.study import names_of
+        from engine.pgn.writer import written_game
+
         study = names_of(state.game.header("Event"))[0]
         games = [tab.game for tab in self._games.states if study and names_of(tab.game.header("Event"))[0] == study]
         return study or words.game_title(state), "\n".join(map(written_game, games or [state.game]))
@@ -185,4 +185,6 @@ class BookActions(QObject):
             self._actions[key].setStatusTip(ForeignText(label).tip)
 
     def _ask_comment(self) -> None:
+        from desktop.views.book.book_pages import ask_comment
+
         ask_comment(self._book, None, self._book.place, self._window)

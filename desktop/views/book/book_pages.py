@@ -1,4 +1,4 @@
-"""Parts shared by the book's panel and its menu: the marks, and the question for a comment."""
+"""The question for a comment, shared by the book's panel and its menu."""
 
 from collections.abc import Callable
 
@@ -13,8 +13,6 @@ from desktop.views.kit.fields import named
 from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import moves
-
-MARKS = ("!", "", "$", "?")
 
 
 class CommentDialog(Dialog):

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
-from desktop.model.book.panel import BookRow, BookState
+from desktop.model.book.panel import MARKS, BookRow, BookState
 from desktop.model.game.state import GameState
 from desktop.services.book.book_service import BookService
 from desktop.services.book.expected_service import ExpectedService
@@ -15,7 +15,7 @@ from desktop.services.game.match_service import MatchService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.analysis.likely_moves_strip import LikelyMovesStrip
-from desktop.views.book.book_pages import MARKS, ask_comment
+from desktop.views.book.book_pages import ask_comment
 from desktop.views.book.book_rows import BookRows
 from desktop.views.game.controls import tool_button
 from desktop.views.kit import theme, words

@@ -1,13 +1,18 @@
 """Help, What is this?: answers for the control with the focus, then for each control that is clicked or reached by Tab."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
-from desktop.views.help.answers import ControlHelp, help_for
 from desktop.views.help.bubble import Bubble
-from desktop.views.window.handbook_dialog import HandbookDialog, chapter_title
 from desktop.views.window.window_context import WindowContext
+
+if TYPE_CHECKING:
+    from desktop.views.help.answers import ControlHelp
 
 KEY = "Shift+F1"
 _PRESSES = (
@@ -77,10 +82,15 @@ class WhatIsThis(QObject):
         window = QApplication.activeWindow() or self._context.window
         self.end()
         if event.key() == Qt.Key.Key_F1 and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            from desktop.views.window.handbook_dialog import HandbookDialog
+
             HandbookDialog(window, chapter).open()
         return True
 
     def _answer(self, widget: QWidget, at: QPoint | None = None) -> None:
+        from desktop.views.help.answers import help_for
+        from desktop.views.window.handbook_dialog import chapter_title
+
         assert self.bubble is not None
         if widget is self.bubble or self.bubble.isAncestorOf(widget):
             return

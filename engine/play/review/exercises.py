@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING, Annotated
 
 from engine.game.limits import GamePosition
@@ -66,6 +65,8 @@ class MistakeExercise:
     @property
     def id(self) -> str:
         """The same for the same position, whatever game it came from."""
+        import hashlib  # with OpenSSL 5 ms and 3 MB of a start
+
         return hashlib.sha256(Position.of(self.fen, self.chess960).identity.encode()).hexdigest()[:16]
 
 
