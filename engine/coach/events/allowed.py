@@ -83,6 +83,7 @@ def plain_events(mistake: Mistake) -> Iterator[Claim]:
         yield from (event(mistake, what) for what in _pawn_steps(step))
         if step.captured and not _is_exchange(mistake, step):
             yield event(mistake, _taking(step))
+    yield from gives_up(mistake)
     yield from _trades(mistake, steps)
     yield from exchanges(mistake)
     for step in [] if alike else near[:1]:  # a plain recapture of what is worth more
@@ -117,6 +118,22 @@ def _trades(mistake: Mistake, steps: list[LineStep]) -> Iterator[Claim]:
         if away and step.captured not in (None, chess.PAWN) and step.reply and step.reply.to_square == square:
             pieces = ClaimPiece(step.piece, step.move.from_square), ClaimPiece(step.captured or 0, square)
             yield event(mistake, FoundMotif(Motif.TRADES, step.index, pieces))
+
+
+def gives_up(mistake: Mistake) -> Iterator[Claim]:
+    """The played move exchanges a piece evenly, and the better line keeps that piece for as long."""
+    if len(mistake.played.boards) < 3 or len(mistake.better.boards) < 3:
+        return
+    (root, after), (move, answer) = mistake.played.boards[:2], mistake.played.moves[:2]
+    kinds = root.piece_type_at(move.from_square), root.piece_type_at(move.to_square)
+    if not root.is_capture(move) or None in kinds or not after.is_capture(answer) or answer.to_square != move.to_square:
+        return
+    ours, theirs = kinds[0] or 0, kinds[1] or 0
+    left = [pieces_left(board, mistake.white, (ours,)) for board in mistake.better.boards[1:6:4]]
+    if WORTH[ours] == WORTH[theirs] > 1 and len(left) > 1 and left[0] == left[-1]:
+        pieces = ClaimPiece(ours, move.from_square), ClaimPiece(theirs, move.to_square)
+        claim = event(mistake, FoundMotif(Motif.TRADES, 1, pieces))
+        yield replace(claim, line=claim.line[:2], key=0, other=mistake.best[:1])
 
 
 def exchanges(mistake: Mistake) -> Iterator[Claim]:

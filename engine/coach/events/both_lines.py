@@ -113,8 +113,12 @@ def _falls_alike(claim: Claim, other: MotifLine, boards: Boards, moves: Moves) -
     if not kinds:
         named = [(square, at) for square, at in named if at == claim.key]
     there = fallen(other.boards, other.moves)
+    least = (
+        claim.balance.pawns if kinds and len(named) == 1 else -FARTHEST
+    )  # all that is won, if an exchange goes on elsewhere
     return bool(named) and all(
-        square in there and _net(other.boards, other.moves, there[square], side, WAIT) >= _net(boards, moves, at, side)
+        square in there
+        and _net(other.boards, other.moves, there[square], side, WAIT) >= max(least, _net(boards, moves, at, side))
         for square, at in named
     )
 

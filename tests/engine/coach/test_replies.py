@@ -308,3 +308,26 @@ def test_of_two_attacked_pieces_one_falls_though_each_could_go_away() -> None:
         claim for claim in unproved_gains(BOTH) if claim.role is ClaimRole.MISSES
     ]
     assert {claim.motif for claim in won} == {Motif.THREATENS_BOTH} and not refusal(won[0])
+
+
+def test_a_move_that_exchanges_what_the_better_line_keeps() -> None:
+    given = mistake("r2q1rk1/pb1nn1bp/1p4p1/4Pp2/2P5/1P1B1N2/PB1NQ1PP/R4RK1 b - - 0 15", "b7f3",
+                    "d7c5 d3c2 e7c6 a2a3 a7a5", 40, "d2f3 d7c5 a1d1 d8c7", 280)  # fmt: skip
+    claim = only([*allowed.gives_up(given)], Motif.TRADES)
+    assert english((claim,), addressed=True) == "15...Bxf3: it exchanges your bishop on b7 for the knight on f3."
+    gives = replace(given, best=("b7f3", "d2f3", "d7c5", "a1d1", "d8c7"))
+    assert not [*allowed.gives_up(gives)], "the better line gives it up, too"
+    assert refusal(replace(claim, line=("b7f3", "g2g4"))), "it is not taken back"
+
+
+TAKEN_BACK = mistake("5rk1/1rqp2bp/1p1P2p1/p1p2p2/2P2P2/P2Q2PP/1P1B4/1R2R1K1 b - - 3 22", "g7d4",
+                     "c7c6 d2c3 g7d4 c3d4 c6d6 b1d1 c5d4 d3d4", 45, "d3d4 c5d4 d6c7 b7c7 b2b3 d7d5", 531)  # fmt: skip
+
+
+def test_a_piece_that_is_exchanged_after_the_better_move_is_not_lost_there() -> None:
+    """22...Qc6 23. Bc3 Bd4+ is an exchange of bishops; 22...Bd4+ 23. Qxd4 cxd4 24. dxc7 loses one."""
+    won = [
+        claim for claim in of_line(TAKEN_BACK, ClaimRole.ALLOWS, TAKEN_BACK.played, NO_SOURCES) if not refusal(claim)
+    ]
+    assert won and won[0].balance == Balance((chess.BISHOP,), (chess.PAWN,))
+    assert not happens_anyway(TAKEN_BACK, won[0])

@@ -58,7 +58,7 @@ CASES = {
     Motif.TABLE_ZUGZWANG: (
         mistake("3k4/8/2KP4/8/8/8/8/8 w - - 0 1", "c6d5 d8d7", "d6d7 d8e7 c6c7", 5000, 0),
         NO_SOURCES,
-        "1. d7 was possible: it is zugzwang: by the tables only the duty to move loses.",
+        "1. d7 was possible: it is zugzwang: by the tables, passing would save the game.",
     ),
     Motif.STALEMATE: (
         mistake("7k/8/8/6Q1/8/8/8/K7 w - - 0 1", "g5g6", "g5g4 h8h7", 5000, 0),
