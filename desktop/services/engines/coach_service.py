@@ -54,6 +54,7 @@ class CoachService(StateService[CoachState], ShownPositionService):
         self._tried: dict[tuple[str, str], TriedMove] = {}
         self._help: RatedGameGuard | None = None
         self._analysis: AnalysisService | None = None
+        self._deepening: tuple[str, str] | None = None  # the tried move that is judged again
         self._worker = Worker("ratsu-coach", self)
 
     def configure(self, settings: Settings) -> None:
@@ -69,6 +70,7 @@ class CoachService(StateService[CoachState], ShownPositionService):
     def follow(self, guard: RatedGameGuard, analysis: AnalysisService) -> None:
         """`guard` knows the rated games, in which the coach is silent; tried moves use the evaluations of `analysis`."""
         self._help, self._analysis = guard, analysis
+        analysis.changed.connect(self._analysis_went_on)
 
     def window_shown(self, games: GameService) -> None:
         super().window_shown(games)
@@ -128,13 +130,48 @@ class CoachService(StateService[CoachState], ShownPositionService):
             looks, tried = looked
             if tried is None:
                 return
-            self._keep(key, tried)
-            self._set(replace(self._state, tried=tried, found=tried.found, problem=NOTHING))
+            self._show_tried(key, tried)
             if not tried.final:
                 self._worker.submit_latest(partial(self._look_again, looks, self._analysed(fens)), done, self._fail)
 
         first = partial(self._first_look, position, uci, self._analysed(fens), stopper)
         self._worker.submit_latest(first, done, self._fail)
+
+    def _show_tried(self, key: tuple[str, str], tried: TriedMove) -> None:
+        self._keep(key, tried)
+        self._set(replace(self._state, tried=tried, found=tried.found, problem=NOTHING))
+
+    @Slot(object)
+    def _analysis_went_on(self, _state: object) -> None:
+        """Judges a tried move again once the analysis beside it has gone much deeper than the last look."""
+        state, tried = self._shown, self._state.tried
+        if state is None or tried is None or not tried.final or not self._may_try(state):
+            return
+        from engine.play.review.exploring import DEEPER
+
+        key = _key(state)
+        known = self._analysed((key[0], state.fen))
+        if known.get(state.fen, (0, None))[0] < DEEPER * tried.nodes or self._deepening == key:
+            return
+        self._deepening = key
+        look = partial(self._deeper_look, _before(state), state.node.uci, known, self._stopper)
+
+        def done(found: TriedMove | None) -> None:
+            self._deepening = None
+            if found is not None:
+                self._show_tried(key, found)
+
+        self._worker.submit_latest(look, done, self._fail)
+
+    def _deeper_look(self, position: GamePosition, uci: str, known: Known, stopper: Stopper) -> TriedMove | None:
+        """On the coach's thread: the judgement with the analysis' evaluations. :raises RatsuError:"""
+        from engine.game.python_board import board_of
+
+        if self._trials is None:
+            return None
+        self._trials.learn(known)
+        board = board_of(position)
+        return self._trials.deeper(board, board.parse_uci(uci), stopper)
 
     def _first_look(
         self, position: GamePosition, uci: str, known: Known, stopper: Stopper
@@ -186,6 +223,7 @@ class CoachService(StateService[CoachState], ShownPositionService):
     def _drop(self) -> None:
         self._stopper.stop()
         self._worker.drop_all()
+        self._deepening = None
 
     def _explained(self, position: GamePosition, uci: str, elo: int, stopper: Stopper) -> MoveExplanation | None:
         """Explains a move, on the coach's thread. :raises RatsuError:"""

@@ -14,6 +14,7 @@ from engine.play.review.judge import PositionJudge
 from engine.play.review.values import MoveJudgement, PositionEvaluation
 
 LOOKS = (62_500, 250_000, 1_000_000)  # nodes for each position
+DEEPER = 4  # times the nodes of the last look: an analysis that went so far is believed instead
 MOST_KNOWN = 1_000  # positions; some hundred bytes each
 
 Known = Mapping[str, tuple[int, PositionEvaluation]]
@@ -31,7 +32,7 @@ class TriedMove:
     @property
     def final(self) -> bool:
         """Whether no deeper look follows."""
-        return self.found is not None and self.nodes == LOOKS[-1]
+        return self.found is not None and self.nodes >= LOOKS[-1]
 
 
 class MoveTrials:
@@ -62,6 +63,15 @@ class MoveTrials:
             if found is None:
                 return
             yield TriedMove(found.judgement, nodes, found)
+
+    def deeper(self, board: chess.Board, move: chess.Move, stopper: Stopper, elo: int = 0) -> TriedMove | None:
+        """The last look again, after an analysis of the position went deeper (`learn`): a move is not called a
+        mistake that the analysis beside it likes. None if `stopper` was asked. :raises RatsuError: as `looks`."""
+        after = board.copy(stack=False)
+        after.push(move)
+        nodes = max(self._known.get(after.fen(), (0, None))[0], LOOKS[-1])
+        found = explain_move(self._looks[-1][1], board, move, stopper, elo, makes_sure=False)
+        return TriedMove(found.judgement, nodes, found) if found is not None else None
 
 
 class _Remembering(PositionJudge):

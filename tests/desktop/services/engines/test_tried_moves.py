@@ -8,8 +8,10 @@ from pytestqt.qtbot import QtBot
 from desktop.model.game.match import NewGame, level_of
 from desktop.services.all_services import Services
 from desktop.views.kit import words
+from engine.game.info import PovScore, Score
 from engine.game.side import Side
 from engine.game.tree import Game
+from engine.play.review.values import EvaluationSource, PositionEvaluation
 from tests.desktop.window_doubles import close_services, make_services
 
 LONG = 60_000
@@ -65,6 +67,22 @@ def test_a_move_shown_again_is_not_searched_again(services: Services, qtbot: QtB
     assert (sign(services), services.coach.state.tried) == ("", None)
     services.game.go_forward()
     assert sign(services) == "??" and services.coach.state.tried is not None and services.coach.state.tried.final
+
+
+def test_a_sign_follows_an_analysis_that_goes_deeper(
+    services: Services, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A drawn rook ending kept its "?" while the analysis beside it fell to 0.00."""
+    play(services, "e2e4", "d7d5", "d1g4")
+    wait_for_the_last_look(services, qtbot)
+    fen = services.game.state.fen
+    equal = PositionEvaluation(PovScore(Score(centipawns=20), True), 0.51, 30, ("c8g4",), EvaluationSource.SEARCH)
+    for nodes, shown in ((2_000_000, "??"), (4_000_000, "")):
+        monkeypatch.setattr(services.analysis, "found", {fen: (nodes, equal)}.get)
+        services.analysis.changed.emit(services.analysis.state)
+        qtbot.waitUntil(lambda shown=shown: sign(services) == shown, timeout=LONG)  # type: ignore[misc]
+    tried = services.coach.state.tried
+    assert tried is not None and tried.final and tried.nodes == 4_000_000
 
 
 def test_moves_that_are_only_looked_at_are_not_explained(services: Services, qtbot: QtBot) -> None:
