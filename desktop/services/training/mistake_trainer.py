@@ -148,9 +148,7 @@ class MistakeTrainer(DrillService[MistakeState]):
         if exercise is not None:
             self._ask(exercise, index=self._state.index + 1, loss=mistakes.Loss())
             return
-        phase = DrillPhase.DONE if self._state.answered else DrillPhase.OFF
-        self._set(replace(self._state, phase=phase, question=None))
-        self.count()
+        self.end()
 
     def _game(self, question: MistakeExercise) -> tuple[Game, int]:
         position = Position.of(question.start_fen, question.chess960)

@@ -121,7 +121,12 @@ class PracticeTrainer(DrillService[PracticeState]):
             self._update(phase=DrillPhase.DONE, question=None)
 
     def end(self) -> None:
-        self._go_home()
+        """Ends the session, with a summary if a question was answered."""
+        if self._state.asked and self._state.phase is not DrillPhase.DONE:
+            self._forget_reason()
+            self._update(phase=DrillPhase.DONE, question=None)
+        else:
+            self._go_home()
         self.count()
 
     def count(self) -> None:

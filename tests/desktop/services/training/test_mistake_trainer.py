@@ -96,6 +96,17 @@ def test_closing_its_tab_ends_the_session(make: Make) -> None:
     assert services.mistakes.state.phase is DrillPhase.OFF
 
 
+def test_a_session_that_is_passed_over_leaves_no_tab(make: Make) -> None:
+    services = make().services
+    services.game.play_move("e2e4")
+    home = services.game.state.tab
+    services.mistakes.begin((exercise(), exercise()))
+    for _ in range(2):
+        services.mistakes.next()
+    assert services.mistakes.state.phase is DrillPhase.OFF and services.game.state.tab == home
+    assert [title.tab for title in services.game.tabs.titles] == [home]
+
+
 def test_saved_mistakes_are_asked_graded_and_come_again_later(qtbot: QtBot, make: Make) -> None:
     services = make().services
     trainer, heard = services.mistakes, Heard(services.mistakes.message)

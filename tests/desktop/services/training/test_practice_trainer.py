@@ -94,6 +94,8 @@ def test_questions_without_a_board_are_answered_in_words(
     wait_for(qtbot, trainer, DrillPhase.SOLVED)
     assert trainer.state.asked == 2
     trainer.end()
+    wait_for(qtbot, trainer, DrillPhase.DONE)  # a session that was ended has its summary, too
+    trainer.end()
     wait_for(qtbot, trainer, DrillPhase.OFF)
 
 
