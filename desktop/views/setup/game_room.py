@@ -21,7 +21,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import caption
 from desktop.views.kit.icons import icon
-from desktop.views.kit.layouts import STRETCH, in_column, in_row, scrolled
+from desktop.views.kit.layouts import STRETCH, Flow, in_column, in_row, scrolled
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import text_of
 from desktop.views.setup.game_defaults import control_of, person_of, remember_control, side_of
@@ -159,16 +159,10 @@ class GameRoom(Dialog):
         in_column((self.opponents, 1), self._details, *lines, inside=page, margins=(4, 2, 4, 0), spacing=2)
         cancel = push_button(self.tr("Cancel"), self.reject, auto_default=False)
         cancel.setMinimumHeight(theme.scaled(40))
-        foot = in_row(
-            self.rated,
-            (self.fault, 1),
-            (STRETCH, 0),
-            cancel,
-            *self.sides.values(),
-            self.play,
-            margins=(4, 0, 4, 0),
-            spacing=2,
-        )
+        buttons = (cancel, *self.sides.values(), self.play)
+        line = QWidget()
+        Flow(self.rated, *buttons, inside=line, apart=len(buttons))  # large text needs two rows
+        foot = in_column(self.fault, line, margins=(4, 0, 4, 0), spacing=2)
         area = scrolled(page)
         in_column((area, 1), foot, inside=self, margins=(0, 0, 0, 2), spacing=2)
         area.setMinimumWidth(page.minimumSizeHint().width())

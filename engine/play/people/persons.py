@@ -220,8 +220,8 @@ PERSONS: tuple[Person, ...] = (
         PersonVoice.MERRY,
         Text("plays the Sicilian and storms with the pawns"),
         Text("Castle on the other side, if you dare."),
-        Text("The pawns were faster."),
-        Text("Your attack came one move earlier."),
+        Text("I was faster this time."),
+        Text("You were faster this time."),
         Text("A race without a winner. Fun!"),
     ),
     Person(

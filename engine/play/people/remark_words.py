@@ -51,7 +51,7 @@ REMARKS: Mapping[tuple[PersonVoice, Occasion], tuple[Text, ...]] = {
     (PersonVoice.MERRY, Occasion.OPENING): (
         Text("%1! This will be fun.", NAME),
         Text("%1, an old friend of mine.", NAME),
-        Text("%1 again? I like it.", NAME),
+        Text("%1? I like it.", NAME),
     ),
     (PersonVoice.MERRY, Occasion.PRAISE): (
         Text("That was a fine shot!"),
