@@ -162,11 +162,13 @@ class GameRoom(Dialog):
         buttons = (cancel, *self.sides.values(), self.play)
         line = QWidget()
         Flow(self.rated, *buttons, inside=line, apart=len(buttons))  # large text needs two rows
-        foot = in_column(self.fault, line, margins=(4, 0, 4, 0), spacing=2)
+        foot = in_column(self.fault, line, margins=(4, 0, 4, 0), spacing=0)
+        self.fault.hide()
         area = scrolled(page)
         in_column((area, 1), foot, inside=self, margins=(0, 0, 0, 2), spacing=2)
         area.setMinimumWidth(page.minimumSizeHint().width())
-        self.resize(theme.size(980, 560))
+        usual, one_row = theme.size(980, 560), line.sizeHint().width() + theme.scaled(8 * theme.SPACE)
+        self.resize(max(usual.width(), one_row), usual.height())  # a dialog is made no larger than the screen
 
     # Dependent fields
 
@@ -262,6 +264,7 @@ class GameRoom(Dialog):
     def _tell_fault(self, words: str) -> None:
         """Shows the fault of the FEN; empty for a valid one."""
         self.fault.setText(words)
+        self.fault.setVisible(bool(words))
         self.start.fen.setProperty("state", "error" if words else "")
         self.start.fen.style().polish(self.start.fen)
 

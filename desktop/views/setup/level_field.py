@@ -1,7 +1,7 @@
 """Ratsu's playing strength: level in words and Elo, move sources, style, and search limits."""
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QSizePolicy, QSpinBox, QWidget
 
 from desktop.model.game.match import (
     FULL_STRENGTH,
@@ -53,15 +53,17 @@ class LevelField(QWidget):
         self._make_style(settings, saved)
         self._make_bounds(settings)
         self.amount.setFixedWidth(theme.scaled(_AMOUNT_WIDTH))
+        for box in (self.style_box, self.bound):  # each as its words need; a stretch would make them equal
+            box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         in_column(
             self.strength,
             self._words,
             in_row(self.book, self.variety, self.tables, self.people, STRETCH, spacing=3),
             in_row(
                 caption(self.tr("Style"), self.style_box),
-                (self.style_box, 1),
+                self.style_box,
                 caption(self.tr("Thinks"), self.bound),
-                (self.bound, 1),
+                self.bound,
                 self.amount,
                 spacing=2,
             ),

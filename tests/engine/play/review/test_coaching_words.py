@@ -48,6 +48,15 @@ def test_a_slower_way_to_win_is_named_as_such(played: str, told: str) -> None:
     assert found is not None and comment_text(found) == told
 
 
+def test_a_queen_left_alone_is_named_though_the_game_stays_won() -> None:
+    board = chess.Board("r4rk1/pp3ppp/2p5/8/1b1q4/2N5/PPP1BPPP/R2Q1RK1 w - - 0 1")
+    found = explain_move(own_judge(Limits(nodes=30_000), None), board, chess.Move.from_uci("a2a3"))
+    assert found is not None
+    assert comment_text(found).startswith("1. a3 wins too (+") and "but 1. Qxd4 is much stronger (+" in comment_text(
+        found
+    )
+
+
 def test_the_best_of_two_wins_by_the_tables_is_not_said_to_be_the_only_one() -> None:
     board = chess.Board("8/8/8/4k3/8/3K4/4P3/8 w - - 0 1")
     win = [PovScore(Score(table=TableResult(2, plies)), True) for plies in (3, 9)]
