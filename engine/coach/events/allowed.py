@@ -115,7 +115,8 @@ def _trades(mistake: Mistake, steps: list[LineStep]) -> Iterator[Claim]:
     for step in steps[:1]:
         square = step.move.to_square
         away = mistake.better.moves[1].from_square == square
-        if away and step.captured not in (None, chess.PAWN) and step.reply and step.reply.to_square == square:
+        even = step.captured != chess.PAWN and WORTH[step.piece] == WORTH.get(step.captured or 0)
+        if away and even and step.reply and step.reply.to_square == square:
             pieces = ClaimPiece(step.piece, step.move.from_square), ClaimPiece(step.captured or 0, square)
             yield event(mistake, FoundMotif(Motif.TRADES, step.index, pieces))
 

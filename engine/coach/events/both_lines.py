@@ -113,9 +113,7 @@ def _falls_alike(claim: Claim, other: MotifLine, boards: Boards, moves: Moves) -
     if not kinds:
         named = [(square, at) for square, at in named if at == claim.key]
     there = fallen(other.boards, other.moves)
-    least = (
-        claim.balance.pawns if kinds and len(named) == 1 else -FARTHEST
-    )  # also what is won on other squares
+    least = claim.balance.pawns if kinds and len(named) == 1 else -FARTHEST  # also what is won on other squares
     return bool(named) and all(
         square in there
         and _net(other.boards, other.moves, there[square], side, WAIT) >= max(least, _net(boards, moves, at, side))

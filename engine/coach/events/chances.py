@@ -60,15 +60,18 @@ def endless_checks(mistake: Mistake, role: ClaimRole) -> Iterator[Claim]:
 
 
 def trades(mistake: Mistake) -> Iterator[Claim]:
-    """The better move exchanges a piece; it wins nothing."""
+    """The better move exchanges a piece evenly, or takes one that is worth more than what it costs."""
     if len(mistake.better.moves) < 3 or mistake.better.moves[1].to_square == mistake.played.moves[0].to_square:
         return
     root, move, back = mistake.better.boards[1], mistake.better.moves[1], mistake.better.moves[2]
     ours, theirs = root.piece_type_at(move.from_square), root.piece_type_at(move.to_square)
     if ours is None or theirs in (None, chess.PAWN) or not root.is_capture(move) or back.to_square != move.to_square:
         return
-    pieces = ClaimPiece(ours, move.from_square), ClaimPiece(theirs or 0, move.to_square)
-    yield replace(_claim(mistake, ClaimRole.MISSES, Motif.TRADES, pieces), line=mistake.best[:2])
+    cost, gain = WORTH[ours], WORTH[theirs or 0]
+    ours_and_theirs = ClaimPiece(ours, move.from_square), ClaimPiece(theirs or 0, move.to_square)
+    if cost <= gain:
+        motif, pieces = (Motif.TRADES, ours_and_theirs) if cost == gain else (Motif.TAKES, ours_and_theirs[1:])
+        yield replace(_claim(mistake, ClaimRole.MISSES, motif, pieces), line=mistake.best[: 1 + (cost == gain)])
 
 
 def works(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:

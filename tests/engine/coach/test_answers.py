@@ -9,7 +9,7 @@ import pytest
 from engine.coach.checker.check import refusal
 from engine.coach.claim_words import english
 from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
-from engine.coach.events import allowed, answers, lost_chances, quiet, tempo
+from engine.coach.events import allowed, answers, chances, lost_chances, quiet, tempo
 from engine.coach.exchange_values import after_captures
 from engine.coach.explain import explained
 from engine.coach.fallback_claims import last_changes, weaker
@@ -227,3 +227,10 @@ def test_who_begins_an_exchange_is_not_the_point() -> None:
     given = mistake("r2qk2r/1p3pp1/2b1p3/1p1pP3/2BP4/2P2NPp/4QP1P/RR4K1 b kq - 0 19", "b5c4",
                     "a8a1 b1a1 d5c4 e2e3 b5b4", -208, "a1a8 d8a8 f3g5 a8a4 e2f3", 14)  # fmt: skip
     assert [claim.motif for claim in explained(given) if claim.role is not ClaimRole.WORKS] == [Motif.TRADES]
+
+
+def test_a_queen_for_a_bishop_is_no_exchange() -> None:
+    given = mistake("r1b2rk1/ppp2ppp/1bnp4/4p1B1/1PB1Pq2/2PP1N2/P4PPP/RN2K2R w KQ - 3 10", "h2h3",
+                    "g5f4 e5f4 b1d2", 500, "f4g5 f3g5 c6b4 c3b4 b6d4", 100)  # fmt: skip
+    claim = only([*chances.trades(given)], Motif.TAKES)
+    assert english((claim,), addressed=True) == "You could play 10. Bxf4: it takes the queen on f4."
