@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QObject, Qt, Slot
+from PySide6.QtCore import QMimeData, QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
@@ -88,6 +88,8 @@ class FileActions(QObject):
             }
         )
         self._imported = collection.state.imported
+        self._closing = -1  # the tab that is closed once its game is saved
+        games.tabs_changed.connect(self._close_saved)
         collection.changed.connect(self._tell_import)
         files.gone.connect(self._tell_gone)
         files.asks_about_doubts = True
@@ -151,6 +153,7 @@ class FileActions(QObject):
         dialog.selectFile(self._files.proposed_name())
         tab = self._games.state.tab  # another program start may open a game while the dialog is open
         dialog.fileSelected.connect(lambda name: self._files.save_as(Path(name), tab))
+        dialog.rejected.connect(self._keep_open)
         dialog.open()
 
     @Slot(int)
@@ -209,7 +212,7 @@ class FileActions(QObject):
 
     def close_tab(self) -> None:
         """Closes the shown game; asks if changes would be lost."""
-        state = self._games.state
+        state, self._closing = self._games.state, -1
         if state.counts:
             question = self.tr("This game counts for your Elo. Closing it counts as a loss.")
             messages.ask(self._window, question, self.tr("Close and lose"), partial(self._lose, state.tab))
@@ -219,9 +222,28 @@ class FileActions(QObject):
                 self.tr("Close “%1” without saving it?").replace("%1", words.game_title(state)),
                 self.tr("Close"),
                 lambda: self._close(state.tab),
+                first=(self.tr("Save"), partial(self._save_and_close, state.tab)),
             )
         else:
             self._close(state.tab)
+
+    def _save_and_close(self, tab: int) -> None:
+        """Saves a game, and closes it once it is saved; it stays open if no file is chosen or the save fails."""
+        self._closing = tab
+        self._games.select_tab(tab)
+        self.save()
+
+    @Slot()
+    def _keep_open(self) -> None:
+        """No file was chosen for the game that was to be saved and closed."""
+        self._closing = -1
+
+    @Slot()
+    def _close_saved(self) -> None:
+        state = self._games.state_of(self._closing)
+        if state is not None and not state.modified:
+            self._closing = -1
+            QTimer.singleShot(0, self, partial(self._close, state.tab))  # others hear of the save first
 
     def _lose(self, tab: int) -> None:
         """Closes an unfinished rated game, which counts as a loss."""

@@ -289,15 +289,22 @@ def ask(
     *,
     no: str = "",
     on_no: Callable[[], object] = lambda: None,
+    first: tuple[str, Callable[[], object]] | None = None,
 ) -> QMessageBox:
     """Asks before an action that cannot be undone; Enter means no. Does not block: `on_yes` or `on_no` is called with the
-    answer."""
+    answer. `first`: a third answer that loses nothing, such as saving; Enter means this one."""
     box = _box(parent, question)
     accept = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
     box.setDefaultButton(box.addButton(no or box.tr("Cancel"), QMessageBox.ButtonRole.RejectRole))
+    safe = box.addButton(first[0], QMessageBox.ButtonRole.ActionRole) if first is not None else None
+    if safe is not None:
+        box.setDefaultButton(safe)
 
     def answered() -> None:
-        (on_yes if box.clickedButton() is accept else on_no)()
+        if first is not None and box.clickedButton() is safe:
+            first[1]()
+        else:
+            (on_yes if box.clickedButton() is accept else on_no)()
 
     box.finished.connect(answered)
     box.open()

@@ -1,10 +1,12 @@
 """The tabs of the open games say what differs between them."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu, QMessageBox, QToolButton
+from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QToolButton
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
@@ -101,6 +103,37 @@ def test_the_middle_button_closes_a_game_and_the_right_one_has_a_menu(make_windo
     (menu,) = window.body.side.sheet.tab_bar.findChildren(QMenu)
     assert bar.currentIndex() == 0 and window.actions_by_key["close_tab"] in menu.actions()
     menu.close()
+
+
+def test_a_changed_game_is_saved_and_closed_by_one_answer(
+    qtbot: QtBot, make_window: MakeWindow, tmp_path: Path
+) -> None:
+    """The question had only Close, which loses the changes, and Cancel."""
+    window, file = make_window(), tmp_path / "one.pgn"
+    file.write_text('[White "Ann"]\n\n1. e4 *\n')
+    games = window.services.game
+    window.services.files.open_file(file)
+    qtbot.waitUntil(lambda: games.state.path == str(file))
+    games.go_last()
+    games.play_move("c7c5")
+    tab = games.state.tab
+
+    def close_and_answer(answer: str) -> None:
+        window.actions_by_key["close_tab"].trigger()
+        question = window.findChildren(QMessageBox)[-1]
+        next(button for button in question.buttons() if button.text() == answer).click()
+
+    close_and_answer("Save")
+    qtbot.waitUntil(lambda: games.state_of(tab) is None)
+    assert "1. e4 c5" in file.read_text()
+    window.services.files.paste('[White "Bob"]\n\n1. d4 *')
+    tab = games.state.tab
+    close_and_answer("Save")
+    window.findChildren(QFileDialog)[-1].reject()
+    window.services.files.save_as(tmp_path / "two.pgn")
+    qtbot.waitUntil(lambda: not games.state.modified)
+    qtbot.wait(20)
+    assert games.state_of(tab) is not None, "no file was chosen, so the game stays open"
 
 
 def test_many_tabs_have_a_list_that_leads_to_each(make_window: MakeWindow) -> None:
