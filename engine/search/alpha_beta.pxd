@@ -10,9 +10,6 @@ cdef int quiescence(Worker* worker, Frame* frame, int alpha, int beta, int depth
 # The steps of these, not for other modules.
 cdef int _draw_score(Worker* worker) noexcept nogil
 cdef bint _is_draw(Position* position, int ply) noexcept nogil
-cdef bint _has_bare_king(const Position* position) noexcept nogil
-cdef int _raw_evaluation(Worker* worker) noexcept nogil
-cdef int _corrected(Worker* worker, Frame* frame, int raw) noexcept nogil
 cdef void _extend_pv(Frame* frame, Move move) noexcept nogil
 cdef void _fill_picker(Worker* worker, Frame* frame, Picker* picker, Move hash_move) noexcept nogil
 cdef void _make_move(Worker* worker, Frame* frame, Move move) noexcept nogil

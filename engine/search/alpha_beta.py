@@ -7,8 +7,6 @@ fail-soft. A stopped search returns 0, which is not a score: check `control.stop
 import math
 
 import cython
-from cython.cimports.engine.evaluation.classical import evaluate
-from cython.cimports.engine.evaluation.nnue import nnue_evaluate
 from cython.cimports.engine.rules.bitboard import popcount, prefetch
 from cython.cimports.engine.rules.movegen import count_legal, gives_check, is_legal
 from cython.cimports.engine.rules.position import (
@@ -31,7 +29,6 @@ from cython.cimports.engine.rules.types import (
     NO_MOVE,
     NO_PIECE,
     PROMOTION,
-    SCORE_EVAL_MAX,
     SCORE_INFINITE,
     SCORE_MATE,
     SCORE_NONE,
@@ -41,7 +38,7 @@ from cython.cimports.engine.rules.types import (
     move_target,
     u64,
 )
-from cython.cimports.engine.search.history import CORRECTION_GRAIN, CORRECTION_SLOTS, LOW_PLIES, Histories
+from cython.cimports.engine.search.history import LOW_PLIES, Histories
 from cython.cimports.engine.search.history_updates import (
     bump_quiet,
     capture_counter,
@@ -98,6 +95,7 @@ from cython.cimports.engine.search.margins import (
 )
 from cython.cimports.engine.search.movepick import Picker, is_noisy, next_move, pick_main, pick_probcut, pick_quiescence
 from cython.cimports.engine.search.position_table import Learned, learned_find, learned_score
+from cython.cimports.engine.search.static_evaluation import corrected, raw_evaluation
 from cython.cimports.engine.search.stop_conditions import check_limits
 from cython.cimports.engine.search.tablebase_probe import probe_tablebases
 from cython.cimports.engine.search.transposition import (
@@ -129,7 +127,7 @@ for _depth in range(64):
         )
 
 
-# --- Draws, evaluation ---
+# --- Draws, the picker's data, moves ---
 
 
 def _draw_score(worker):
@@ -144,54 +142,6 @@ def _is_draw(position, ply):
     if position.state.halfmove_clock >= 4 and is_repetition_draw(position, ply):
         return True
     return popcount(occupied_squares(position)) <= 4 and is_insufficient_material(position)
-
-
-def _has_bare_king(position):
-    """True if one side has only its king. Such endings go to the classical evaluation, which has rules for the mating drive and
-    for the wrong bishop; the network was trained on few of these positions."""
-    return not (
-        position.by_colour[0] & (position.by_colour[0] - 1) and position.by_colour[1] & (position.by_colour[1] - 1)
-    )
-
-
-def _raw_evaluation(worker):
-    position: cython.pointer(Position) = cython.address(worker.position)
-    score: cython.int
-    if worker.network != cython.NULL and not _has_bare_king(position):
-        score = nnue_evaluate(worker.network, worker.accumulators, position)
-        if worker.network.classical:
-            score += evaluate(position, cython.address(worker.cache), worker.weights) * worker.network.classical // 1000
-    else:
-        score = evaluate(position, cython.address(worker.cache), worker.weights)
-    noise: cython.int = worker.control.eval_noise
-    if noise:
-        mixed: u64 = (position.state.key ^ worker.control.noise_seed) * cython.cast(u64, 0x9E3779B97F4A7C15)
-        score += cython.cast(cython.int, (mixed >> 40) % cython.cast(u64, 2 * noise + 1)) - noise
-    return min(max(score, -SCORE_EVAL_MAX), SCORE_EVAL_MAX)
-
-
-def _corrected(worker, frame, raw):
-    """The static evaluation (`raw`), scaled down as the fifty-move counter grows, plus the correction history: the mean error of
-
-    earlier searches with the same pawns, pieces or last moves. Only the first six pawns of the score fade: if all did, a won
-    ending would go back to positions with table scores from a lower counter (bishop and knight: 16 of 20 won, now 20)."""
-    position: cython.pointer(Position) = cython.address(worker.position)
-    h: cython.pointer(Histories) = cython.address(worker.histories)
-    side: cython.int = position.side
-    correction: cython.int = (
-        2 * h.pawn_correction[side][position.state.pawn_key & (CORRECTION_SLOTS - 1)]
-        + h.piece_correction[side][0][position.state.non_pawn_key[0] & (CORRECTION_SLOTS - 1)]
-        + h.piece_correction[side][1][position.state.non_pawn_key[1] & (CORRECTION_SLOTS - 1)]
-    )
-    row: cython.int = (frame - 1).row
-    if row != NO_ROW:
-        correction += h.line_correction[side][row]
-        if (frame - 2).row != NO_ROW:
-            correction += h.pair_correction[(frame - 2).row][row]
-    frame.correction = abs(correction) // (2 * CORRECTION_GRAIN)
-    # Fades by up to 45 % at the end of the fifty moves, that is by at most 273 centipawns. Hand-set.
-    faded: cython.int = raw - min(max(raw, -600), 600) * position.state.halfmove_clock // 220
-    return min(max(faded + correction // (2 * CORRECTION_GRAIN), -SCORE_EVAL_MAX), SCORE_EVAL_MAX)
 
 
 def _extend_pv(frame, move):
@@ -257,7 +207,7 @@ def quiescence(worker, frame, alpha, beta, depth):
     if _is_draw(position, ply):
         return _draw_score(worker)
     if ply >= MAX_PLY - 1:
-        return _draw_score(worker) if in_check else _raw_evaluation(worker)
+        return _draw_score(worker) if in_check else raw_evaluation(worker)
     draw: cython.int = _draw_score(worker)
     if alpha < draw and can_repeat(position, ply):
         alpha = draw
@@ -283,8 +233,8 @@ def quiescence(worker, frame, alpha, beta, depth):
     raw: cython.int = SCORE_NONE
     base: cython.int = -SCORE_INFINITE
     if not in_check:
-        raw = hit.evaluation if found and hit.evaluation != SCORE_NONE else _raw_evaluation(worker)
-        best = _corrected(worker, frame, raw)
+        raw = hit.evaluation if found and hit.evaluation != SCORE_NONE else raw_evaluation(worker)
+        best = corrected(worker, frame, raw)
         if found and hit.score != SCORE_NONE and (hit.bound & (BOUND_LOWER if hit.score > best else BOUND_UPPER)):
             best = hit.score
         if best >= beta:
@@ -482,7 +432,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         if _is_draw(position, ply):
             return _draw_score(worker)
         if ply >= MAX_PLY - 1:
-            return _draw_score(worker) if in_check else _raw_evaluation(worker)
+            return _draw_score(worker) if in_check else raw_evaluation(worker)
         alpha = max(alpha, ply - SCORE_MATE)
         beta = min(beta, SCORE_MATE - ply - 1)
         if alpha >= beta:
@@ -576,8 +526,8 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         if excluded != NO_MOVE:
             estimate = frame.static_eval
         else:
-            raw = hit.evaluation if found and hit.evaluation != SCORE_NONE else _raw_evaluation(worker)
-            estimate = _corrected(worker, frame, raw)
+            raw = hit.evaluation if found and hit.evaluation != SCORE_NONE else raw_evaluation(worker)
+            estimate = corrected(worker, frame, raw)
             frame.static_eval = estimate
             if not found:
                 table_store(

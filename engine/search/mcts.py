@@ -32,7 +32,7 @@ from cython.cimports.engine.rules.types import (
     move_promotion,
     move_target,
 )
-from cython.cimports.engine.search.alpha_beta import _raw_evaluation, quiescence
+from cython.cimports.engine.search.alpha_beta import quiescence
 from cython.cimports.engine.search.mcts_tree import (
     GROWN,
     LEAF,
@@ -52,6 +52,7 @@ from cython.cimports.engine.search.mcts_tree import (
 )
 from cython.cimports.engine.search.movepick import is_noisy
 from cython.cimports.engine.search.search_base import SearchBase, forget, prepare_worker
+from cython.cimports.engine.search.static_evaluation import raw_evaluation
 from cython.cimports.engine.search.tablebase_probe import probe_tablebases
 from cython.cimports.engine.search.ticks import ticks_us
 from cython.cimports.engine.search.transposition import (
@@ -201,7 +202,7 @@ class TreeSearcher(SearchBase):
             return False
         index: cython.int
         at: cython.int
-        standing: cython.int = 0 if position.state.checkers else _raw_evaluation(worker)
+        standing: cython.int = 0 if position.state.checkers else raw_evaluation(worker)
         best: cython.double = -1e9
         for index in range(count):
             move: Move = moves[index]
@@ -218,7 +219,7 @@ class TreeSearcher(SearchBase):
                 score = standing + gain
             else:
                 make_move(position, move)
-                score = -_raw_evaluation(worker)
+                score = -raw_evaluation(worker)
                 unmake_move(position)
                 if not see_at_least(position, move, 0):
                     score -= HANGING_CP

@@ -1,0 +1,1 @@
+# No names for Python: the C side is in static_evaluation.pxd.
