@@ -27,7 +27,6 @@ from cython.cimports.engine.rules.see import SEE_VALUES, see_at_least
 from cython.cimports.engine.rules.types import (
     MAX_PLY,
     NO_MOVE,
-    NO_PIECE,
     PROMOTION,
     SCORE_INFINITE,
     SCORE_MATE,
@@ -49,16 +48,20 @@ from cython.cimports.engine.search.history_updates import (
     reward_reply,
 )
 from cython.cimports.engine.search.margins import (
+    M_BAD_QUIET,
     M_COUNT_BASE,
     M_COUNT_DEPTH,
     M_DEEPER,
     M_DELTA,
     M_DOUBLE,
     M_FUTILITY_BASE,
+    M_FUTILITY_FIRST,
     M_FUTILITY_HISTORY,
     M_FUTILITY_PLY,
     M_HINDSIGHT,
     M_HISTORY_PRUNING,
+    M_IMPROVING_BETA,
+    M_LATE_DEEPER,
     M_LOW_PLY,
     M_NOISY_EXCHANGE,
     M_NULL_BASE,
@@ -66,10 +69,12 @@ from cython.cimports.engine.search.margins import (
     M_NULL_PLIES,
     M_NULL_PLY,
     M_NULL_REDUCTION,
+    M_ORDER_SQUARES,
     M_PROBCUT,
     M_PROBCUT_IMPROVING,
     M_QUIET_EXCHANGE,
     M_RAZORING,
+    M_RAZORING_SQUARE,
     M_REDUCE_BASE,
     M_REDUCE_CHECK,
     M_REDUCE_CORRECTION,
@@ -90,6 +95,8 @@ from cython.cimports.engine.search.margins import (
     M_REWARD,
     M_SHALLOW_PROBCUT,
     M_SINGULAR,
+    M_SINGULAR_DEPTH,
+    M_SINGULAR_TT_PV,
     M_SOFTENING,
     M_SOFTENING_QUIESCENCE,
 )
@@ -164,6 +171,8 @@ def _fill_picker(worker, frame, picker, hash_move):
     picker.threats = cython.address(frame.threats)
     picker.low_ply = h.low_ply[frame.ply] if frame.ply < LOW_PLIES else cython.NULL
     picker.low_ply_weight = worker.control.margins[M_LOW_PLY]
+    picker.squares_weight = worker.control.margins[M_ORDER_SQUARES]
+    picker.bad_quiet = worker.control.margins[M_BAD_QUIET]
     picker.hash_move = hash_move
     picker.killers[0] = frame.killers[0]
     picker.killers[1] = frame.killers[1]
@@ -557,7 +566,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
 
     if not pv_node and not in_check and excluded == NO_MOVE and not control.selective:
         # Step 5. Razoring (Birmingham and Kent 1977): far below alpha near the leaves, only quiescence is searched.
-        if depth <= 4 and estimate + margins[M_RAZORING] * depth < alpha:
+        if depth <= 4 and estimate + (margins[M_RAZORING] + margins[M_RAZORING_SQUARE] * depth) * depth < alpha:
             score = quiescence(worker, frame, alpha, alpha + 1, 0)
             if control.stop:
                 return 0
@@ -591,6 +600,8 @@ def search(worker, frame, alpha, beta, depth, cut_node):
                 return 0
             if score >= beta:
                 return score
+        if margins[M_IMPROVING_BETA] and frame.static_eval >= beta + margins[M_IMPROVING_BETA]:
+            improving = True
         # Step 8. ProbCut: see `_probcut`. The window is raised less if the side to move has been improving.
         raised: cython.int = beta + margins[M_PROBCUT] - margins[M_PROBCUT_IMPROVING] * improving
         if (
@@ -676,9 +687,12 @@ def search(worker, frame, alpha, beta, depth, cut_node):
                 if not in_check and number >= enough // (100 if improving else 200):
                     picker.skip_quiets = True
                     continue
-                # Futility (Heinz 1998): the static evaluation is too far below alpha for a quiet move.
+                # Futility (Heinz 1998): the static evaluation is too far below alpha for a quiet move. While no move has raised
+                # alpha, less is left out.
                 room: cython.int = margins[M_FUTILITY_BASE] + margins[M_FUTILITY_PLY] * left
-                room += history // margins[M_FUTILITY_HISTORY]
+                room += history // margins[M_FUTILITY_HISTORY] + (
+                    margins[M_FUTILITY_FIRST] if best_move == NO_MOVE else 0
+                )
                 if not in_check and left <= 8 and frame.static_eval + room <= alpha:
                     continue
                 # History pruning: the move has mostly failed low elsewhere.
@@ -695,14 +709,15 @@ def search(worker, frame, alpha, beta, depth, cut_node):
             and move == hash_move
             and excluded == NO_MOVE
             and not control.selective
-            and depth >= 7
+            and depth >= margins[M_SINGULAR_DEPTH]
             and ply < 2 * worker.root_depth
             and hit.depth >= depth - 3
             and (hit.bound & BOUND_LOWER)
             and hit.score != SCORE_NONE
             and abs(hit.score) < SCORE_TB_BOUND
         ):
-            target_score: cython.int = hit.score - margins[M_SINGULAR] * depth // 16
+            short: cython.int = margins[M_SINGULAR] + (margins[M_SINGULAR_TT_PV] if frame.tt_pv and not pv_node else 0)
+            target_score: cython.int = hit.score - short * depth // 16
             frame.excluded = move
             score = search(worker, frame, target_score - 1, target_score, (depth - 1) // 2, cut_node)
             frame.excluded = NO_MOVE
@@ -760,7 +775,11 @@ def search(worker, frame, alpha, beta, depth, cut_node):
                 reduction = 0
             if child.cutoffs > 3:
                 reduction += margins[M_REDUCE_CUTOFFS]
-            reduced: cython.int = min(max(new_depth - reduction // 1024, 1), new_depth)
+            # A move of great promise is searched a ply deeper at once, but not where all moves are expected to fail low.
+            deeper: cython.bint = (
+                margins[M_LATE_DEEPER] and reduction <= -margins[M_LATE_DEEPER] and (pv_node or cut_node)
+            )
+            reduced: cython.int = min(max(new_depth - reduction // 1024, 1), new_depth + deeper)
             frame.reduction = new_depth - reduced
             score = -search(worker, child, -alpha - 1, -alpha, reduced, True)
             frame.reduction = 0
@@ -830,9 +849,9 @@ def search(worker, frame, alpha, beta, depth, cut_node):
             cython.cast(cython.pointer(Move), noisies),
             noisy_count,
         )
-    elif best_move == NO_MOVE and (frame - 1).row != NO_ROW and position.state.captured == NO_PIECE and not root:
-        # All moves fail low: the quiet move that led here was good.
-        reward_previous(worker, frame, min(100 * depth, 900))
+    elif best_move == NO_MOVE and (frame - 1).row != NO_ROW and not root:
+        # All moves fail low: the move that led here was good.
+        reward_previous(worker, frame, depth)
     best = min(best, ceiling)
     if excluded == NO_MOVE and not (root and worker.pv_first > 0):
         kind: cython.int = (

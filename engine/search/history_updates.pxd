@@ -24,5 +24,5 @@ cdef inline int quiet_history(Worker* worker, Frame* frame, Move move) noexcept 
 cdef void bump_quiet(Worker* worker, Frame* frame, Move move, int bonus) noexcept nogil
 cdef void learn_correction(Worker* worker, Frame* frame, int depth, int error) noexcept nogil
 cdef void reward(Worker* worker, Frame* frame, Move best, int depth, Move* quiets, int quiet_count, Move* noisies, int noisy_count) noexcept nogil
-cdef void reward_previous(Worker* worker, Frame* frame, int bonus) noexcept nogil
+cdef void reward_previous(Worker* worker, Frame* frame, int depth) noexcept nogil
 cdef void reward_reply(Worker* worker, Frame* frame, int bonus) noexcept nogil

@@ -1,14 +1,13 @@
 """Updates of the move ordering histories and of the correction history during the search.
 
 History heuristic: Schaeffer 1983; killers: Huberman 1968; counter move: Uiterwijk 1992. Bonuses grow with the depth and are
-capped; hand-set.
+capped; those without a margin are hand-set.
 """
 
 import cython
-from cython.cimports.engine.rules.position import Position
-from cython.cimports.engine.rules.types import NO_MOVE, PROMOTION, move_kind, move_source, move_target
+from cython.cimports.engine.rules.position import Position, State
+from cython.cimports.engine.rules.types import NO_MOVE, NO_PIECE, NORMAL, PROMOTION, move_kind, move_source, move_target
 from cython.cimports.engine.search.history import (
-    CORRECTION_GRAIN,
     CORRECTION_MAX,
     CORRECTION_SLOTS,
     LOW_PLIES,
@@ -16,6 +15,14 @@ from cython.cimports.engine.search.history import (
     attacked_ends,
     bump,
     correct,
+)
+from cython.cimports.engine.search.margins import (
+    M_BONUS,
+    M_BONUS_LIMIT,
+    M_CAPTURE_BEFORE,
+    M_CORRECTION_RATE,
+    M_MALUS,
+    M_MALUS_LIMIT,
 )
 from cython.cimports.engine.search.movepick import is_noisy
 from cython.cimports.engine.search.worker import NO_ROW
@@ -28,7 +35,7 @@ def learn_correction(worker, frame, depth, error):
     h: cython.pointer(Histories) = cython.address(worker.histories)
     side: cython.int = position.side
     limit: cython.int = CORRECTION_MAX // 4
-    bonus: cython.int = min(max(error * depth * CORRECTION_GRAIN // 128, -limit), limit)
+    bonus: cython.int = min(max(error * depth * worker.control.margins[M_CORRECTION_RATE] // 128, -limit), limit)
     correct(cython.address(h.pawn_correction[side][position.state.pawn_key & (CORRECTION_SLOTS - 1)]), bonus)
     correct(cython.address(h.piece_correction[side][0][position.state.non_pawn_key[0] & (CORRECTION_SLOTS - 1)]), bonus)
     correct(cython.address(h.piece_correction[side][1][position.state.non_pawn_key[1] & (CORRECTION_SLOTS - 1)]), bonus)
@@ -71,8 +78,9 @@ def _bump_continuations(
 
 def reward(worker, frame, best, depth, quiets, quiet_count, noisies, noisy_count):
     """After a beta cutoff: a bonus for the best move, a penalty for the moves tried before it."""
-    bonus: cython.int = min(170 * depth - 60, 1700)
-    malus: cython.int = -min(190 * depth - 50, 1300)
+    margins: cython.pointer(cython.const[cython.int]) = cython.cast(cython.pointer(cython.int), worker.control.margins)
+    bonus: cython.int = min(margins[M_BONUS] * depth - 60, margins[M_BONUS_LIMIT])
+    malus: cython.int = -min(margins[M_MALUS] * depth - 50, margins[M_MALUS_LIMIT])
     index: cython.int
     if not is_noisy(cython.address(worker.position), best):
         if frame.killers[0] != best:
@@ -89,8 +97,18 @@ def reward(worker, frame, best, depth, quiets, quiet_count, noisies, noisy_count
         bump(capture_counter(worker, noisies[index]), malus)
 
 
-def reward_previous(worker, frame, bonus):
-    """Adds a bonus to the quiet move that led to this node and is already on the board."""
+def reward_previous(worker, frame, depth):
+    """A bonus for the move that led to this node, after every reply has failed low; it is already on the board."""
+    bonus: cython.int = min(100 * depth, 900)  # hand-set, as the limit for captures
+    state: cython.pointer(State) = worker.position.state
+    if state.captured != NO_PIECE:
+        if move_kind(state.move) == NORMAL:
+            bonus = min(worker.control.margins[M_CAPTURE_BEFORE] * depth, 1500)
+            bump(
+                cython.address(worker.histories.capture[state.moved][move_target(state.move)][state.captured % 6]),
+                bonus,
+            )
+        return
     h: cython.pointer(Histories) = cython.address(worker.histories)
     previous: cython.pointer(Frame) = frame - 1
     move: Move = previous.move

@@ -45,6 +45,21 @@ cdef enum:
     M_LOW_PLY               # weight of the history near the root, quarters
     M_SOFTENING             # sixteenths of beta in a score above it, at a depth of 1 ply
     M_SOFTENING_QUIESCENCE  # sixty-fourths of the way back to beta
+    M_RAZORING_SQUARE       # a ply squared, added to razoring
+    M_IMPROVING_BETA        # above beta: our side counts as improving from here; 0: never
+    M_SINGULAR_DEPTH        # plies: the least depth of a singular search
+    M_SINGULAR_TT_PV        # more, on a former principal variation
+    M_LATE_DEEPER           # 1/1024 plies: a reduction this far below 0 is a ply more; 0: never
+    M_FUTILITY_FIRST        # more futility margin while no move has raised alpha
+    M_OPTIMISM              # centipawns: most that the last score shifts the evaluation
+    M_CORRECTION_RATE       # 1/128 of error times depth, in grains: the step of the correction history
+    M_BONUS                 # points of history a ply for the move that cuts ...
+    M_BONUS_LIMIT           # ... and no more than that
+    M_MALUS                 # points a ply off for the moves tried before it ...
+    M_MALUS_LIMIT           # ... and no more than that
+    M_CAPTURE_BEFORE        # points a ply for a capture that no move answers
+    M_ORDER_SQUARES         # weight of the butterfly history in the order of quiet moves, quarters
+    M_BAD_QUIET             # points below 0: quiet moves that come after the bad captures; 0: none
     MARGINS
 
 cdef int NETWORK_MARGINS[MARGINS]

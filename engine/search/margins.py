@@ -22,10 +22,11 @@ class Margin(NamedTuple):
 
 
 # `network`: SPSA by `ratsu tune margins --games 10000 --nodes 4000`, stopped after 8,500 games: +16 Elo [-8, +41] in 400 games
-# at 8,000 nodes, +22 [-1, +44] in 500 at 16,000, with the rules added in the same change (docs/network.md). `classical`:
+# at 8,000 nodes, +22 [-1, +44] in 500 at 16,000, with the rules added in the same change (docs/network.md). Razoring
+# and the rows from its square on: hand-set, chosen by games (docs/search.md). `classical`:
 # hand-set; 0 switches off rules that are newer than that evaluation. `low`, `high` and `step`: hand-set.
 _ROWS = (
-    Margin(M_RAZORING, "razoring", 244, 220, 60, 600, 35),
+    Margin(M_RAZORING, "razoring", 250, 220, 60, 600, 35),
     Margin(M_REVERSE_FUTILITY, "reverse futility", 37, 80, 20, 250, 12),
     Margin(M_NULL_BASE, "null move", 119, 100, -100, 400, 30),
     Margin(M_NULL_PLY, "null move by ply", 24, 20, 0, 80, 5),
@@ -69,6 +70,21 @@ _ROWS = (
     Margin(M_LOW_PLY, "history near the root", 9, 0, 0, 32, 3),
     Margin(M_SOFTENING, "softening", 13, 0, 0, 64, 5),
     Margin(M_SOFTENING_QUIESCENCE, "softening of quiescence", 16, 0, 0, 64, 6),
+    Margin(M_RAZORING_SQUARE, "razoring by depth squared", 40, 0, 0, 200, 12),
+    Margin(M_IMPROVING_BETA, "improving above beta", 1, 0, 0, 400, 12),
+    Margin(M_SINGULAR_DEPTH, "singular depth", 6, 7, 4, 12, 1),
+    Margin(M_SINGULAR_TT_PV, "singular on former variations", 30, 0, 0, 150, 8),
+    Margin(M_LATE_DEEPER, "late move deeper", 1024, 0, 0, 4096, 200),
+    Margin(M_FUTILITY_FIRST, "futility before a best move", 60, 0, 0, 300, 12),
+    Margin(M_OPTIMISM, "optimism", 12, 0, 0, 60, 4),
+    Margin(M_CORRECTION_RATE, "correction rate", 28, 16, 4, 64, 3),
+    Margin(M_BONUS, "history bonus", 120, 170, 40, 500, 15),
+    Margin(M_BONUS_LIMIT, "history bonus at most", 1400, 1700, 400, 4000, 120),
+    Margin(M_MALUS, "history malus", 400, 190, 40, 900, 30),
+    Margin(M_MALUS_LIMIT, "history malus at most", 2000, 1300, 400, 4000, 120),
+    Margin(M_CAPTURE_BEFORE, "history of the capture before", 60, 0, 0, 300, 20),
+    Margin(M_ORDER_SQUARES, "order by squares", 12, 8, 0, 32, 2),
+    Margin(M_BAD_QUIET, "bad quiet moves", 8000, 0, 0, 60000, 1500),
 )
 # In the order of margins.pxd.
 MARGIN_TABLE = tuple(sorted(_ROWS))

@@ -13,6 +13,7 @@ cdef enum Stage:
     STAGE_GENERATE_QUIET
     STAGE_QUIET
     STAGE_BAD_NOISY
+    STAGE_BAD_QUIET
     STAGE_EVASION_HASH
     STAGE_GENERATE_EVASIONS
     STAGE_EVASION
@@ -32,6 +33,8 @@ cdef struct Picker:
     const i16* continuations[4]    # rows of the moves 1, 2, 4 and 6 plies ago
     const i16* low_ply             # of this ply; NULL far from the root
     int low_ply_weight             # 0 to 16
+    int squares_weight             # of the butterfly history, quarters
+    int bad_quiet                  # points below 0 from which a quiet move comes last; 0: none
     const Threats* threats         # squares that the other side attacks
     Move hash_move
     Move killers[3]                # two killers and the counter move

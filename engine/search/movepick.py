@@ -1,5 +1,5 @@
 """The staged move picker: moves come one at a time, in the order hash move, good captures, killers, counter move, quiets, bad
-captures.
+captures, bad quiets.
 
 The caller fills a `Picker`, calls one `pick_` function, then `next_move`, which returns each legal move once (in quiescence and
 ProbCut only the moves that belong there).
@@ -116,8 +116,8 @@ def _quiet_score(picker: cython.pointer(Picker), move: Move) -> cython.int:
     ends: cython.int = attacked_ends(picker.threats.every, source, target)
     return (
         score
-        # The weights of the histories are hand-set.
-        + 2 * picker.histories.quiet[position.side][ends][source * 64 + target]
+        # The other weights of the histories are hand-set.
+        + picker.squares_weight * picker.histories.quiet[position.side][ends][source * 64 + target] // 4
         + 2 * picker.continuations[0][index]
         + picker.continuations[1][index]
         + picker.continuations[2][index]
@@ -163,7 +163,7 @@ def _score_evasions(picker: cython.pointer(Picker)) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def _best(picker: cython.pointer(Picker)) -> Move:
-    """Takes the best-scored move left: a selection sort, because a cutoff usually comes early."""
+    """Moves the best-scored move left to the front and takes it: a selection sort, because a cutoff usually comes early."""
     # Score and index in one number, so that the first of equals is the greatest; compilers vectorise the maximum.
     index: cython.int
     greatest: cython.int = (picker.scores[picker.next] << 8) | (255 - picker.next)
@@ -174,6 +174,8 @@ def _best(picker: cython.pointer(Picker)) -> Move:
     move: Move = picker.moves[best]
     picker.moves[best] = picker.moves[picker.next]
     picker.scores[best] = picker.scores[picker.next]
+    picker.moves[picker.next] = move
+    picker.scores[picker.next] = greatest >> 8
     picker.next += 1
     return move
 
@@ -225,7 +227,7 @@ def next_move(picker):
         if stage == STAGE_HASH or stage == STAGE_EVASION_HASH or stage == STAGE_QUIESCENCE_HASH:
             picker.stage += 1
             return picker.hash_move
-        if stage <= STAGE_BAD_NOISY:
+        if stage <= STAGE_BAD_QUIET:
             move = _next_main(picker)
         elif stage <= STAGE_EVASION:
             move = _next_evasion(picker)
@@ -272,13 +274,22 @@ def _next_main(picker: cython.pointer(Picker)) -> Move:
     elif stage == STAGE_QUIET:
         while picker.next < picker.count and not picker.skip_quiets:
             move = _best(picker)
+            if picker.bad_quiet and picker.scores[picker.next - 1] < -picker.bad_quiet:
+                picker.next -= 1  # this one and the rest come after the bad captures
+                break
             if not _was_tried(picker, move):
                 return move
         picker.stage = STAGE_BAD_NOISY
-    else:
+    elif stage == STAGE_BAD_NOISY:
         if picker.bad_next < picker.bad_count:
             picker.bad_next += 1
             return picker.bad[picker.bad_next - 1]
+        picker.stage = STAGE_BAD_QUIET
+    else:
+        while picker.next < picker.count and not picker.skip_quiets:
+            move = _best(picker)
+            if not _was_tried(picker, move):
+                return move
         picker.stage = STAGE_END
     return NO_MOVE
 

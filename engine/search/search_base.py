@@ -138,6 +138,7 @@ def prepare_worker(worker):
     worker.root_depth = 0
     worker.selective_depth = 0
     worker.null_from_ply = 0
+    worker.optimism = 0
     worker.pv_first = 0
     worker.done_depth = 0
     worker.root_side = worker.position.side

@@ -18,7 +18,7 @@ from cython.cimports.engine.rules.types import SCORE_MATE as _MATE
 from cython.cimports.engine.rules.types import SCORE_MATE_BOUND as _MATE_BOUND
 from cython.cimports.engine.rules.types import SCORE_TB_BOUND as _TB_BOUND
 from cython.cimports.engine.search.alpha_beta import search
-from cython.cimports.engine.search.margins import M_ASPIRATION
+from cython.cimports.engine.search.margins import M_ASPIRATION, M_OPTIMISM
 from cython.cimports.engine.search.position_table import LearnedTable, learned_allocate, learned_insert, learned_release
 from cython.cimports.engine.search.search_base import SearchBase, forget, prepare_worker
 from cython.cimports.engine.search.ticks import zeroed_block, zeroed_release
@@ -117,6 +117,10 @@ def aspiration(worker):
     if depth >= 5 and abs(previous) < _TB_BOUND:
         alpha = max(previous - width, -_INFINITE)
         beta = min(previous + width, _INFINITE)
+    # Optimism, as in Stockfish: the side that is better at the root sees more in its position, the other less.
+    worker.optimism = 0
+    if abs(previous) < _TB_BOUND:
+        worker.optimism = worker.control.margins[M_OPTIMISM] * previous // (abs(previous) + 80)
     worker.selective_depth = 0
     while True:
         score: cython.int = search(worker, root, alpha, beta, max(depth, 1), False)

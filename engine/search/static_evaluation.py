@@ -51,5 +51,7 @@ def corrected(worker, frame, raw):
             correction += h.pair_correction[(frame - 2).row][row]
     frame.correction = abs(correction) // (2 * CORRECTION_GRAIN)
     # Fades by up to 45 % at the end of the fifty moves, that is by at most 273 centipawns. Hand-set.
+    # Only this sum is shifted by the optimism, not the table's evaluation, which a later search reads.
     faded: cython.int = raw - min(max(raw, -600), 600) * position.state.halfmove_clock // 220
+    faded += worker.optimism if side == worker.root_side else -worker.optimism
     return min(max(faded + correction // (2 * CORRECTION_GRAIN), -SCORE_EVAL_MAX), SCORE_EVAL_MAX)

@@ -86,6 +86,7 @@ cdef struct Worker:
     int root_count
     int pv_first                    # root moves before it are better lines of MultiPV
     int selective_depth
+    int optimism                    # centipawns by which the side to move at the root likes its position more
     int null_from_ply               # no null move before this ply (verification search)
     Histories histories
     Frame frames[MAX_PLY + FRAMES_BEFORE + 4]

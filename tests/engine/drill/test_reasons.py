@@ -157,13 +157,15 @@ def test_a_move_beside_the_books_is_compared_with_it_where_no_claim_is_proved() 
 
 
 def test_a_move_of_a_book_is_praised_only_for_what_it_does_at_once() -> None:
-    judge = own_judge(Limits(nodes=20_000), None)
+    def judge() -> PositionJudge:
+        return own_judge(Limits(nodes=20_000), None)
+
     board = chess.Board()
     for san in ("e4", "e5"):
         board.push_san(san)
-    found = why_sound(judge, board, "g1f3", "d1h5", Stopper())
+    found = why_sound(judge(), board, "g1f3", "d1h5", Stopper())
     assert found is not None and reason_text(found) == "2. Nf3: it threatens the pawn on e5."
-    assert why_sound(judge, chess.Board(), "g1f3", "a2a3", Stopper()) is None
+    assert why_sound(judge(), chess.Board(), "g1f3", "a2a3", Stopper()) is None
 
 
 def test_a_stopped_search_gives_no_reason() -> None:

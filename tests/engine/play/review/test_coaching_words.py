@@ -38,7 +38,7 @@ def test_what_a_good_move_does_comes_first_and_a_mate_is_not_compared() -> None:
 @pytest.mark.parametrize(
     ("played", "told"),
     [
-        ("h7h6", "1...h6 wins too, but 1...Qxb1# is quicker (Black mates in 1)."),
+        ("h7h5", "1...h5 wins too, but 1...Qxb1# is quicker (Black mates in 1)."),
         ("g7g6", "1...g6 wins too, but 1...Qxb1# is quicker (Black mates in 1)."),
     ],
 )
