@@ -21,7 +21,7 @@ from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.opening_trainer import OpeningTrainer
-from desktop.views.book.addition_texts import addition_text
+from desktop.views.book.addition_texts import addition_text, answer_text
 from desktop.views.kit import words
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.setup.game_defaults import game_of
@@ -76,7 +76,7 @@ class BookActions(QObject):
         context.on(wanted)
         self._plain = {key: actions[key].toolTip() for key in ("book_undo", "book_redo")}
         book.added.connect(self._tell_addition)
-        openings.added.connect(self._tell_addition)
+        openings.added.connect(self._tell_answer)
         books.adopted.connect(self._tell_adopted)
         games.state_changed.connect(self._update_game)
         book.changed.connect(self._update_book)
@@ -162,8 +162,16 @@ class BookActions(QObject):
             add = self.tr("Add"), lambda: book.agree(addition)
             self._context.tell(told, (add, (self.tr("Do not add"), lambda: None)), keep=True)
         elif addition.changes:
-            undo = self.tr("Undo"), lambda: book.take_back(addition)
-            self._context.tell(told, (undo,) if addition.edit else ())
+            self._tell_added(addition, told)
+
+    @Slot(object)
+    def _tell_answer(self, addition: BookAddition) -> None:
+        """Reports the answer that closed the gap of a repertoire."""
+        self._tell_added(addition, Message(Severity.INFORMATION, plain(answer_text(addition))))
+
+    def _tell_added(self, addition: BookAddition, told: Message) -> None:
+        undo = self.tr("Undo"), lambda: self._book.take_back(addition)
+        self._context.tell(told, (undo,) if addition.edit else ())
 
     def _show_panel(self, key: str) -> None:
         self._context.show_mode(Mode.BOOK)

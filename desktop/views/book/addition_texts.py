@@ -40,6 +40,12 @@ def addition_text(addition: BookAddition) -> str:
     return text.replace("%1", ", ".join(parts))
 
 
+def answer_text(addition: BookAddition) -> str:
+    """Names the answer that closed the gap of a repertoire; the chances of an opponent's moves say nothing about it."""
+    answer = [change for change in addition.changes if change.asked][-1]
+    return _filled(_tr("Your repertoire now has %1."), answer, "")
+
+
 def changes_text(news: BooksReport) -> str:
     """Returns the result of adding or building a book, and what it changes, or would change, at the start position."""
     if news.changes is None:

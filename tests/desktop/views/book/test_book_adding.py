@@ -9,12 +9,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from books.building.chance_changes import ChanceChange
 from books.choice.library import Library
 from books.learning.learn import Learner
 from books.learning.played import LearnedGame
 from books.store.journal import EditState
 from desktop.model.book.books_dialog import BuildRequest
+from desktop.model.book.panel import BookAddition
 from desktop.services.book.learning_tasks import played_games
+from desktop.views.book.addition_texts import answer_text
 from desktop.views.book.books_dialog import BooksDialog
 from desktop.views.main_window import MainWindow
 from engine.game.reason_words import english
@@ -212,3 +215,11 @@ def test_a_game_of_the_window_read_from_its_pgn_is_the_same_game(
     window.services.learning.learn(window.services.game.state)
     qtbot.waitUntil(lambda: any("learned before" in found.accessibleName() for found in window.body.messages.notices))
     assert isinstance(played_games(window.services.game.state)[0], LearnedGame)
+
+
+def test_the_answer_to_a_gap_is_named_without_the_opponents_chances() -> None:
+    """The toast said "2 moves keep their chances, 2...d6 is not played as long as other moves there are marked !"."""
+    gap = ChanceChange("2...d6", "", 0.0, 0.0, asked=True, outranked=True)
+    answer = ChanceChange("3.d4", "", 1.0, 1.0, asked=True, outranked=False)
+    addition = BookAddition((gap, answer), chess.STARTING_FEN, False, ("d7d6", "d2d4"), True, 1)
+    assert answer_text(addition) == "Your repertoire now has 3.d4."
