@@ -80,17 +80,18 @@ class ReviewPanel(QFrame):
         self.begin_bar, self.running_bar, self.done_bar = self._make_bars()
         self.retry = MistakesPage(mistakes, actions, inside=True)
         self._parts = (self.heading, self.status, self.signs, self.progress, self.summary)
-        self._bars = (self.begin_bar, self.running_bar, self.done_bar)
         self._column = in_column(
             self.heading,
             self.status,
             self.signs,
             self.progress,
-            self.coach_bar,
+            self.begin_bar,
+            self.running_bar,
+            self.coach_bar,  # the coach's words below it move no button that starts or steps
             self.coach,
             self.summary,
             self.findable,
-            *self._bars,
+            self.done_bar,
             self.retry,
             inside=self,
             margins=(3, 2, 3, 2),

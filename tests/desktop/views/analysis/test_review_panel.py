@@ -283,3 +283,17 @@ def test_the_graph_is_not_there_while_a_game_is_played(reviewed: MainWindow) -> 
     reviewed.services.match.new_game(NewGame())
     reviewed.show_mode(Mode.PLAY)
     assert not reviewed.body.side.sheet.graph.isVisible()
+
+
+def test_the_coachs_words_move_no_button(window: MainWindow, qtbot: QtBot) -> None:
+    """They pushed "Review this game" down by 70 pixels, and the next click missed it."""
+    window.show_mode(Mode.ANALYSE)
+    window.body.side.show_panel("review")
+    panel = panel_of(window)
+    qtbot.waitUntil(panel.begin.isVisible)
+    before = panel.begin.mapTo(panel, QPoint())
+    panel.coach.text.setText("You could play 4. Qxf7#: mate. " * 3)
+    panel.coach.show()
+    qtbot.waitUntil(panel.coach.isVisible)
+    qtbot.wait(20)
+    assert panel.begin.mapTo(panel, QPoint()) == before and panel.coach.y() > before.y()
