@@ -31,9 +31,11 @@ cdef class BoardNetwork:
     cdef Network evaluator
     cdef AccumulatorStack* stack
     cdef Position* position
-    cdef float* memory
+    cdef float* memory      # the weights; NULL: they are those of `owner`
+    cdef BoardNetwork owner
     cdef float* room        # five boards [PADDED][channels] with borders of 0; the last two are the cache of `begun`
     cdef u64 begun[PLANES]  # the planes whose entry and first block are in `room`; all 0: nothing is cached
 
+    cdef int make_room(self) except -1
     cdef void look(self, const NetworkInput* network_input) noexcept nogil
     cdef void begin(self, const NetworkInput* network_input) noexcept nogil

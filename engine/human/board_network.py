@@ -93,9 +93,9 @@ class BoardNetwork:
         network.evaluator, network.channels, network.blocks = evaluator, channels, blocks
         size: cython.size_t = sum(rows * (1 + width) for rows, width in shape)
         network.memory = cython.cast(cython.p_float, nnue_new(size * cython.sizeof(cython.float)))
-        network.room = cython.cast(cython.p_float, nnue_new(5 * PADDED * channels * cython.sizeof(cython.float)))
-        if network.memory == cython.NULL or network.room == cython.NULL:
+        if network.memory == cython.NULL:
             raise MemoryError("no memory for the network")
+        network.make_room()
         data: cython.p_const_char = payload
         data += HEAD.size
         values: cython.p_float = network.memory
@@ -112,6 +112,24 @@ class BoardNetwork:
         if not _sound(network.memory, size) or not _sound(network.promotion, PROMOTIONS):
             raise ValueError("a weight is not finite or beyond 10,000")
         return network
+
+    def twin(self):
+        """Returns a network with the same weights and buffers of its own, for another thread."""
+        network: BoardNetwork = BoardNetwork()
+        network.owner = self if self.owner is None else self.owner
+        network.evaluator, network.channels, network.blocks = self.evaluator, self.channels, self.blocks
+        memcpy(network.layers, self.layers, cython.sizeof(self.layers))
+        memcpy(network.promotion, self.promotion, cython.sizeof(self.promotion))
+        network.make_room()
+        return network
+
+    def make_room(self):
+        """Allocates the work buffers. :raises MemoryError: there is no memory."""
+        size: cython.size_t = 5 * PADDED * self.channels * cython.sizeof(cython.float)
+        self.room = cython.cast(cython.p_float, nnue_new(size))
+        if self.room == cython.NULL:
+            raise MemoryError("no memory for the network")
+        return 0
 
     def judge(
         self,

@@ -25,7 +25,8 @@ class Predictor:
         :raises PredictorError: the file cannot be used.
         """
         contents = predictor_file.shipped() if path is None else predictor_file.load(path)
-        self._network, self._table = contents.network(), contents.table
+        self._network = predictor_file.shipped_network().twin() if path is None else contents.network()
+        self._table = contents.table
         self._scores = scores if self._table.second else None
 
     def predict(self, position: GamePosition, player: PredictedPlayer) -> dict[str, float]:

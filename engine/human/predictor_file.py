@@ -96,3 +96,10 @@ def load(path: Path) -> PredictorContents:
 def shipped() -> PredictorContents:
     """The predictor that comes with Ratsu, read once a process. :raises PredictorError: the installation is damaged."""
     return load(SHIPPED)
+
+
+@cache
+def shipped_network() -> BoardNetwork:
+    """Its network. Predictors take twins of it, which have buffers of their own: the weights are 11 MB.
+    :raises PredictorError: the installation is damaged."""
+    return shipped().network()

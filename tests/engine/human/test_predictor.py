@@ -2,6 +2,8 @@
 
 import itertools
 import math
+import os
+from pathlib import Path
 
 import chess
 import pytest
@@ -105,3 +107,25 @@ def test_heat_spreads_probabilities_and_keeps_their_order(logits: list[float], h
     assert max(softmax(logits, 2 * heat)) <= max(shares) + 1e-12
     order = sorted(range(len(logits)), key=lambda index: logits[index])
     assert all(shares[low] <= shares[high] for low, high in itertools.pairwise(order))
+
+
+def test_predictors_share_their_weights_but_not_their_buffers() -> None:
+    """Each had a copy of 11 MB; the window makes five of them in a day of use."""
+    first, second = Predictor(), Predictor()
+    player, other = PredictedPlayer(1500, 1500), PredictedPlayer(900, 900)
+    alone = [first.predict(MATE_IN_ONE, player), first.predict(START, other)]
+    mixed = [second.predict(START, other), first.predict(MATE_IN_ONE, player), second.predict(MATE_IN_ONE, player)]
+    assert mixed == [alone[1], alone[0], alone[0]]
+    before = _resident_bytes()
+    many = [Predictor() for _ in range(10)]
+    for one in many:
+        assert one.predict(START, other) == alone[1]
+    assert _resident_bytes() - before < 10 * 5 * 2**20
+
+
+def _resident_bytes() -> int:
+    """0 where the system does not tell."""
+    try:
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
