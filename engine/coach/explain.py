@@ -72,12 +72,19 @@ def explained(
         claims.pop()  # small things do not matter beside a mate
     if missed not in claims:
         reason = next((one for one in _reasons(mistake, allowed, sources) if not refusal(one, sources)), None)
+        if allowed is not None and reason is not None and _is_told_by(reason, allowed):
+            claims, allowed = [claim for claim in claims if claim is not allowed], None
         claims.append(reason or _slips(mistake, alone=not claims))
     numbers = all(score.score.centipawns is not None for score in (mistake.before, mistake.after))
     if allowed is None and claims[0].motif is not Motif.SLIPS and numbers:
         claims.append(_replied(mistake, None if worse_off else missed))
     people = of_people(mistake, sources)
     return (*claims, *((people,) if people is not None and not refusal(people, sources) else ()))
+
+
+def _is_told_by(reason: Claim, allowed: Claim) -> bool:
+    """True if both claims name the same answer to the reply after the better move."""
+    return reason.motif is Motif.MEETS and allowed.motif is Motif.ANSWER_GONE and reason.line == allowed.other
 
 
 def _comes_later(allowed: Claim | None) -> bool:
