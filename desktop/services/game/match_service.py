@@ -43,16 +43,15 @@ class MatchService(Service):
     """The arbiter of matches. The user's actions are methods; `GameService.state_changed` shows their effect.
 
     One match at a time is active, usually that of the shown tab. Each match has its course in its tab
-    (`desktop.model.game.match_course`). When the user shows another tab or a page, the match stops: with a clock it is
-    adjourned and reported by `left`; without one it pauses until it is shown again, unless `left_game` lets it run.
-    """
+    (`desktop.model.game.match_course`). When the user shows another tab or a page, the match stops: with a clock it is adjourned
+    and reported by `left`; without one it pauses until it is shown again, unless `left_game` lets it run."""
 
     game_over = Signal(object)  # Outcome
     ended = Signal(object)  # GameState of the finished match, to be saved
     left = Signal(object)  # GameState of a match that was adjourned because it was left
     draw_answered = Signal(object)  # DrawAnswer
     draw_offered = Signal(object)  # GameState: Ratsu offers one with its last move
-    taken_back = Signal()
+    taken_back = Signal(object)  # GameState before it
     hint_ready = Signal(object)  # Hint
     began = Signal(object)  # MatchTerms: a game begins, or continues
 
@@ -67,11 +66,10 @@ class MatchService(Service):
         table_value: Callable[[Position], int | None] = lambda _: None,
         release: Callable[[], None] = lambda: None,
     ) -> None:
-        """`make_mover(contestant, seed)` is called on the engine's thread before every move of Ratsu's. `reply_ms`: the
-        minimum time between two displayed moves. `take_problems`: the problems with the book or the tables since the
-        last call; those in `told` were reported before. `table_value` judges a position by the endgame tables, for draw offers.
-        `release` gives back the memory of a game that is over, on the engine's thread.
-        """
+        """`make_mover(contestant, seed)` is called on the engine's thread before every move of Ratsu's. `reply_ms`: the minimum time
+        between two displayed moves. `take_problems`: the problems with the book or the tables since the last call; those in
+        `told` were reported before. `table_value` judges a position by the endgame tables, for draw offers. `release` gives back
+        the memory of a game that is over, on the engine's thread."""
         super().__init__()
         self._games, self._clock, self._table_value = games, clock, table_value
         self._search = EngineSearch(make_mover, take_problems, told if told is not None else set(), release, self)
@@ -135,9 +133,8 @@ class MatchService(Service):
     def new_game(self, wanted: NewGame, *, wait: bool = False) -> None:
         """Starts a match in a new tab (an untouched empty tab is reused); the engine moves at once if it is its turn.
 
-        A running match is left in its tab. The clocks start with the first move. `wait`: an engine that has the first
-        move waits for `go_on`.
-        """
+        A running match is left in its tab. The clocks start with the first move. `wait`: an engine that has the first move waits
+        for `go_on`."""
         self._begin(Game.new(wanted.start), ROOT, wanted.match(), wait)
 
     def play_from_here(self, wanted: NewGame) -> None:
@@ -198,8 +195,7 @@ class MatchService(Service):
         """Plays a move of the user on the shown position, in coordinates (promotion: `e7e8q`).
 
         In a match it is the human's move; otherwise it goes into the tree. An illegal move is answered by a message.
-        `fen`: the position that the move was meant for; it is not played in another one.
-        """
+        `fen`: the position that the move was meant for; it is not played in another one."""
         state = self._games.state
         if fen and fen != state.fen:
             self._tell(Text("The position has changed, so the move was not played."))
@@ -240,10 +236,14 @@ class MatchService(Service):
             return
         self._take(state.tab)
         self._games.replace_game(state.tab, *found)
-        self.taken_back.emit()
-        if course.phase is MatchPhase.OVER:
-            self._tell(referee.reopened(state.game.result))
+        self.taken_back.emit(state)
         self._next_turn()
+
+    def put_back(self, ended: GameState) -> None:
+        """Gives a game the end that was taken back, and the moves before it."""
+        if ended.course is not None and self._games.state_of(ended.tab) is not None:
+            self._take(ended.tab)
+            self._games.replace_game(ended.tab, ended.game, ended.live, ended.course)
 
     def resign(self, loser: Side | None = None) -> None:
         """Resigns for the human; with two humans or none for `loser`, or the side to move."""

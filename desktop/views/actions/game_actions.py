@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Slot
 
 from desktop.model.errors import Message, Severity
+from desktop.model.game.referee import reopened
 from desktop.model.game.state import GameState, Hint, SavedGame
 from desktop.services.game.autosave import Autosave
 from desktop.services.game.game_service import GameService
@@ -64,6 +65,7 @@ class GameActions(QObject):
             }
         )
         match.ended.connect(self._update_ended)
+        match.taken_back.connect(self._tell_reopened)
         match.hint_ready.connect(self._update_hint)
         match.draw_answered.connect(self._update_draw)
         match.draw_offered.connect(self._show_draw_offer)
@@ -216,6 +218,13 @@ class GameActions(QObject):
         enable(state.playing, "resign")
         enable(state.thinking, "move_now")
         enable(state.user_may_move and state.outcome is None, "hint")
+
+    @Slot(object)
+    def _tell_reopened(self, before: GameState) -> None:
+        """Says that the end of a game was taken back, with a button that brings it back."""
+        if before.outcome is not None:
+            undo: Answer = self.tr("Undo"), lambda: self._match.put_back(before)
+            self._context.tell(Message(Severity.INFORMATION, reopened(before.game.result)), (undo,))
 
     @Slot(object)
     def _update_ended(self, state: GameState) -> None:

@@ -77,9 +77,8 @@ def test_a_game_that_is_ended_twice_is_one_of_the_played_games(qtbot: QtBot, mak
         services.match.user_move(move)
         services.match.resign()
         qtbot.waitUntil(lambda: not services.game.state.modified)
-        text, told = played.read_text(), Heard(services.match.message)
+        text = played.read_text()
         services.match.take_back()
-        assert "its end (1-0) is taken back" in told.texts, "a finished game does not come back to life unseen"
         return [text.count(f"1. {move[2:]}") for move in ("e2e4", "d2d4", "c2c4")]
 
     assert ended_after("e2e4") == [2, 0, 0]

@@ -9,6 +9,7 @@ from desktop.views.window.mode_bar import Mode
 from engine.game.side import Side
 from engine.pgn.writer import written_game
 from engine.play.people.persons import PERSONS
+from tests.desktop.views.book.test_book_adding import notice, press
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.views.games.test_games_page import cell, column_of, page_of
 
@@ -40,3 +41,24 @@ def test_played_games_are_listed_newest_first_with_ratings_and_in_the_language_i
     other.write_text(played.read_text())
     services.lists.open(other)
     qtbot.waitUntil(lambda: list(services.lists.state.order) == [0, 1, 2])
+
+
+def test_the_end_of_a_game_that_was_taken_back_can_be_brought_back(make_window: MakeWindow, qtbot: QtBot) -> None:
+    """One click on Take back reopened a finished game, and its next end replaced it among the played games."""
+    window = make_window()
+    services = window.services
+    services.match.new_game(NewGame(None))
+    for move in ("f2f3", "e7e5", "g2g4", "d8h4"):
+        services.match.user_move(move)
+
+    def result() -> str:
+        return services.game.state.game.result
+
+    assert result() == "0-1"
+    window.actions_by_key["take_back"].trigger()
+    assert result() == "*"
+    assert "its end (0-1) is taken back" in notice(window, qtbot)
+    services.match.user_move("b8c6")
+    press(window, "Undo")
+    assert result() == "0-1"
+    assert [node.san for node in services.game.state.game.main_line()] == ["f3", "e5", "g4", "Qh4#"]
