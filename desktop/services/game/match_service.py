@@ -66,7 +66,7 @@ class MatchService(Service):
         table_value: Callable[[Position], int | None] = lambda _: None,
         release: Callable[[], None] = lambda: None,
     ) -> None:
-        """`make_mover(contestant, seed)` is called on the engine's thread before every move of Ratsu's. `reply_ms`: the minimum time
+        """`make_mover(contestant, seed)` is called on the engine's thread before each move of Ratsu's. `reply_ms`: the least time
         between two displayed moves. `take_problems`: the problems with the book or the tables since the last call; those in
         `told` were reported before. `table_value` judges a position by the endgame tables, for draw offers. `release` gives back
         the memory of a game that is over, on the engine's thread."""
