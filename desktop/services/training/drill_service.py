@@ -250,6 +250,7 @@ class DrillService(StateService[S]):
         """Ends the session after its tab was closed."""
         self._drop()
         self._forget_reason()
+        self._coach = None  # its search holds 20 MB
         self._set(replace(self._state, phase=DrillPhase.OFF, tab=-1, question=None))
 
     @Slot(object)

@@ -182,6 +182,10 @@ class MistakeTrainer(DrillService[MistakeState]):
             changes |= {"right": done.grades["good"], "answered": done.asked}
         super()._update(**changes)
 
+    def _ended(self) -> None:
+        self._judge_made = None  # as the base's
+        super()._ended()
+
     def _answer_judge(self) -> PositionJudge:
         """The judge of answers, on its thread."""
         self._judge_made = judge = self._judge_made or self._make_judge(NODES)

@@ -248,6 +248,10 @@ class PracticeTrainer(DrillService[PracticeState]):
         if line:
             super().solve()
 
+    def _ended(self) -> None:
+        self._judge_made = None  # as the base's
+        super()._ended()
+
     def _answer_judge(self) -> PositionJudge:
         """The judge of answers, on its thread."""
         self._judge_made = judge = self._judge_made or self._make_judge(NODES)

@@ -1,6 +1,7 @@
 """Retry my mistakes: asked on the board, judged, graded, saved and brought back when they are due."""
 
 import threading
+import weakref
 from datetime import UTC, datetime, timedelta
 
 import chess
@@ -14,6 +15,7 @@ from engine.drill.reason_words import reason_text
 from engine.drill.sources.mistakes import SOURCE, answered
 from engine.game.info import PovScore, Score
 from engine.play.review.exercises import MistakeExercise
+from engine.play.review.judge import PositionJudge
 from engine.play.review.values import EvaluationSource, PositionEvaluation
 from tests.desktop.services.conftest import Heard, Make
 
@@ -69,6 +71,27 @@ def test_the_better_move_is_right_another_fault_is_wrong_and_may_be_tried_again(
     assert phase_of(trainer) is DrillPhase.OFF
     assert services.game.state.tab == home, "back at the game"
     assert len(services.game.tabs.titles) == 1
+
+
+def test_the_searches_of_a_session_are_given_back_at_its_end(qtbot: QtBot, make: Make) -> None:
+    """Each judge holds a table of 16 MB. Stayed for the day: one for answers, one for reasons."""
+    trainer, made = make().services.mistakes, list[weakref.ref[PositionJudge]]()
+    make_judge = trainer._make_judge
+
+    def recorded(nodes: int) -> PositionJudge:
+        judge = make_judge(nodes)
+        made.append(weakref.ref(judge))
+        return judge
+
+    trainer._make_judge = trainer._make_coach = recorded
+    trainer.begin((exercise(),))
+    trainer._games.play_move("g8f6")
+    qtbot.waitUntil(lambda: trainer.state.reason is not None, timeout=LONG)
+    assert len(made) == 2
+    trainer.end()
+    trainer.end()
+    assert phase_of(trainer) is DrillPhase.OFF
+    qtbot.waitUntil(lambda: not any(one() for one in made), timeout=LONG)
 
 
 def test_a_hint_shows_and_costs_and_the_solution_is_played(qtbot: QtBot, make: Make) -> None:
