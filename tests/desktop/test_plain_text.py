@@ -1,7 +1,8 @@
 """Text from outside (PGN, engines, books, servers) is never read as HTML: `<img src="/path">` in a name would open that path.
 
 The window shows no HTML at all, and Markdown only of its own handbook. Tool tips take a text written out in the source or
-the `tip` of a `ForeignText` (kit/foreign_text.py), labels are made by `plain_label`, and message boxes by views/kit/messages.py.
+the `tip` of a `ForeignText` (kit/foreign_text.py), labels are made by `plain_label`, message boxes by views/kit/dialogs.py and
+messages.py.
 `views/test_text_from_outside.py` looks at the open window.
 """
 
@@ -20,6 +21,7 @@ from desktop.views.kit.foreign_text import ForeignText
 DESKTOP = Path(__file__).resolve().parent.parent.parent / "desktop"
 HOMES = {
     "views/kit/messages.py": {"QLabel", "QMessageBox"},
+    "views/kit/dialogs.py": {"QMessageBox"},
     "views/game/elided.py": {"QLabel"},  # its base
     "views/kit/foreign_text.py": {"&&"},
     "views/window/handbook_dialog.py": {"setMarkdown"},  # the program's own chapters

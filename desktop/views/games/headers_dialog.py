@@ -81,6 +81,10 @@ class HeadersDialog(Dialog):
         if name in self.fields:
             self.fields[name].setFocus()
 
+    @property
+    def unsaved(self) -> bool:
+        return any(isinstance(field, QLineEdit) and field.isModified() for field in self.fields.values())
+
     def accept(self) -> None:
         values = {
             name: field.currentText() if isinstance(field, ChoiceField) else field.text().strip()

@@ -1,10 +1,10 @@
-"""The base of all dialogs, and the questions for files and folders."""
+"""The base of all dialogs, and the questions: yes or no, files and folders."""
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QMargins, Qt
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QPushButton, QWidget
+from PySide6.QtCore import QCoreApplication, QMargins, Qt
+from PySide6.QtGui import QCloseEvent, QShowEvent
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QMessageBox, QPlainTextEdit, QPushButton, QWidget
 
 from desktop.views.kit import theme
 
@@ -28,6 +28,7 @@ class Dialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
+        self._asks = True
         if size is not None:
             self.resize(theme.size(*size))
         if width:
@@ -37,7 +38,7 @@ class Dialog(QDialog):
         """The buttons of the lower edge, which accept and reject the dialog."""
         box = QDialogButtonBox(standard)
         box.accepted.connect(self.accept)
-        box.rejected.connect(self.reject)
+        box.rejected.connect(self.discard)
         return box
 
     def close_box(self) -> QDialogButtonBox:
@@ -45,6 +46,34 @@ class Dialog(QDialog):
         box = self.button_box(StandardButton.Close)
         box.button(StandardButton.Close).setAutoDefault(False)
         return box
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether closing the dialog would lose what the user typed or set up: here, the text of a field of several lines."""
+        fields = self.findChildren(QPlainTextEdit)
+        return any(field.document().isModified() and not field.isReadOnly() for field in fields)
+
+    def reject(self) -> None:
+        """Closes the dialog; Escape and the window's cross ask first if work would be lost."""
+        if not self._asks or not self.isVisible() or not self.unsaved:
+            self.discard()
+            return
+        question, yes, no = (
+            QCoreApplication.translate("Dialog", "Discard your changes?"),
+            QCoreApplication.translate("Dialog", "Discard"),
+            QCoreApplication.translate("Dialog", "Keep editing"),
+        )
+        ask(self, question, yes, self.discard, no=no)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Asks no question when the program itself closes the dialog."""
+        self._asks = event.spontaneous()
+        super().closeEvent(event)
+        self._asks = True
+
+    def discard(self) -> None:
+        """Closes the dialog without a question, as Cancel does."""
+        super().reject()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Limits the size before Qt places the dialog."""
@@ -86,3 +115,42 @@ def ask_path(
     (dialog.filesSelected if several else dialog.fileSelected).connect(chosen)
     dialog.open()
     return dialog
+
+
+def ask(
+    parent: QWidget,
+    question: str,
+    yes: str,
+    on_yes: Callable[[], object],
+    *,
+    no: str = "",
+    on_no: Callable[[], object] = lambda: None,
+    first: tuple[str, Callable[[], object]] | None = None,
+) -> QMessageBox:
+    """Asks before an action that cannot be undone; Enter means no. Does not block: `on_yes` or `on_no` is called with the
+    answer. `first`: a third answer that loses nothing, such as saving; Enter means this one."""
+    box = message_box(parent, question)
+    accept = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
+    box.setDefaultButton(box.addButton(no or box.tr("Cancel"), QMessageBox.ButtonRole.RejectRole))
+    safe = box.addButton(first[0], QMessageBox.ButtonRole.ActionRole) if first is not None else None
+    if safe is not None:
+        box.setDefaultButton(safe)
+
+    def answered() -> None:
+        if first is not None and box.clickedButton() is safe:
+            first[1]()
+        else:
+            (on_yes if box.clickedButton() is accept else on_no)()
+
+    box.finished.connect(answered)
+    box.open()
+    return box
+
+
+def message_box(parent: QWidget | None, text: str) -> QMessageBox:
+    """A box that shows any text as plain text, and is deleted when it closes."""
+    box = QMessageBox(parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(text)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return box

@@ -25,7 +25,8 @@ from PySide6.QtWidgets import (
 from desktop.model.errors import Message, Severity
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import icon_button
-from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.dialogs import Dialog, message_box
+from desktop.views.kit.dialogs import ask as ask  # with the other messages
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
@@ -266,7 +267,7 @@ class PastMessages(Dialog):
 
 def show_details(parent: QWidget, message: Message) -> None:
     """Opens a window with the whole text, ready to copy."""
-    box = _box(parent, words.message(message))
+    box = message_box(parent, words.message(message))
     box.setInformativeText(words.text_of(message.details))
     box.setStandardButtons(QMessageBox.StandardButton.Close)
     box.open()
@@ -274,46 +275,8 @@ def show_details(parent: QWidget, message: Message) -> None:
 
 def alone(text: str) -> QMessageBox:
     """A message box for use without a main window. Does not block."""
-    box = _box(None, text)
+    box = message_box(None, text)
     box.setWindowTitle("Ratsu")
     box.setIcon(QMessageBox.Icon.Warning)
     box.open()
-    return box
-
-
-def ask(
-    parent: QWidget,
-    question: str,
-    yes: str,
-    on_yes: Callable[[], object],
-    *,
-    no: str = "",
-    on_no: Callable[[], object] = lambda: None,
-    first: tuple[str, Callable[[], object]] | None = None,
-) -> QMessageBox:
-    """Asks before an action that cannot be undone; Enter means no. Does not block: `on_yes` or `on_no` is called with the
-    answer. `first`: a third answer that loses nothing, such as saving; Enter means this one."""
-    box = _box(parent, question)
-    accept = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
-    box.setDefaultButton(box.addButton(no or box.tr("Cancel"), QMessageBox.ButtonRole.RejectRole))
-    safe = box.addButton(first[0], QMessageBox.ButtonRole.ActionRole) if first is not None else None
-    if safe is not None:
-        box.setDefaultButton(safe)
-
-    def answered() -> None:
-        if first is not None and box.clickedButton() is safe:
-            first[1]()
-        else:
-            (on_yes if box.clickedButton() is accept else on_no)()
-
-    box.finished.connect(answered)
-    box.open()
-    return box
-
-
-def _box(parent: QWidget | None, text: str) -> QMessageBox:
-    box = QMessageBox(parent)
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(text)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     return box

@@ -156,7 +156,7 @@ class PositionDialog(Dialog):
         self.analyse_button.setMinimumWidth(
             theme.scaled(96)
         )  # the default button is bold, which Qt's size hint ignores
-        self.cancel_button = push_button(self.tr("Cancel"), self.reject, auto_default=False)
+        self.cancel_button = push_button(self.tr("Cancel"), self.discard, auto_default=False)
 
     def _arrange(self) -> None:
         left = in_column(self.palettes[False], (self.board, 1), self.palettes[True], spacing=2)
@@ -223,6 +223,10 @@ class PositionDialog(Dialog):
         self.fen.setCursorPosition(0)
         self._tell_of_fen("", ())
         self._show()
+
+    @property
+    def unsaved(self) -> bool:
+        return bool(self._undo)
 
     def _step_back(self) -> None:
         if self._undo:

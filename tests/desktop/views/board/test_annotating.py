@@ -4,15 +4,19 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu
+from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox, QLineEdit, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from desktop.views.board.board_scene import BoardShape, Brush
 from desktop.views.board.position_scene import square_number
+from desktop.views.book.book_pages import CommentDialog
 from desktop.views.game.annotate_dialog import NAG_NAMES, AnnotateDialog
 from desktop.views.games.headers_dialog import HeadersDialog
 from desktop.views.kit import theme
+from desktop.views.kit.dialogs import Dialog
 from desktop.views.main_window import MainWindow
+from desktop.views.setup.position_dialog import PositionDialog
+from engine.rules.fen import START_FEN
 from tests.desktop.views.conftest import MakeWindow, Mouse
 
 PGN = (
@@ -233,3 +237,56 @@ def test_next_moves_are_arrows_where_there_are_variations(make_window: MakeWindo
     games.go_back()
     window.services.settings.set("variation_arrows", False)
     assert arrows() == set()
+
+
+def _escaped(qtbot: QtBot, dialog: Dialog) -> QMessageBox:
+    """The question after Escape in a dialog with unsaved work."""
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert dialog.isVisible(), "the work is not lost"
+    box = dialog.findChild(QMessageBox)
+    assert isinstance(box, QMessageBox) and box.text() == "Discard your changes?"
+    return box
+
+
+def test_escape_asks_before_it_discards_typed_text_or_a_changed_position(make_window: MakeWindow, qtbot: QtBot) -> None:
+    """A typed comment was gone without a question."""
+    window = opened(make_window)
+    go_to(window, "e4")
+    before = window.services.game.state.game
+    notes, tags = window.services.make(AnnotateDialog), window.services.make(HeadersDialog)
+    book, position = CommentDialog("e4", "", lambda _text: None), PositionDialog(START_FEN, chess960=False)
+    white = tags.fields["White"]
+    typed = {notes: notes.comment, tags: white, book: book.text}
+    for dialog in (notes, tags, book, position):
+        qtbot.addWidget(dialog)
+        dialog.show()
+        if dialog is position:
+            position.tools["clear"].click()
+        else:
+            QTest.keyClicks(typed[dialog], "best by test")
+        no = _escaped(qtbot, dialog).defaultButton()
+        assert no.text().replace("&", "") == "Keep editing"
+        no.click()
+        assert dialog.isVisible()
+        yes = next(button for button in _escaped(qtbot, dialog).buttons() if "Discard" in button.text())
+        yes.click()
+        assert not dialog.isVisible()
+    assert window.services.game.state.game is before
+
+
+def test_escape_closes_at_once_if_nothing_was_typed_and_cancel_never_asks(
+    make_window: MakeWindow, qtbot: QtBot
+) -> None:
+    window = opened(make_window)
+    go_to(window, "e4")
+    first, second = window.services.make(AnnotateDialog), window.services.make(AnnotateDialog)
+    for dialog in (first, second):
+        qtbot.addWidget(dialog)
+        dialog.show()
+    QTest.keyClick(first, Qt.Key.Key_Escape)
+    assert not first.isVisible()
+    QTest.keyClicks(second.comment, "best by test")
+    box = second.findChild(QDialogButtonBox)
+    assert isinstance(box, QDialogButtonBox)
+    box.button(QDialogButtonBox.StandardButton.Cancel).click()
+    assert not second.isVisible()
