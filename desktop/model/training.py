@@ -52,7 +52,7 @@ class TrainingState(DrillState[AskedPosition]):
     the missed move is right, after the reason why the answer fails. `totals` counts the answers of the session;
     `counted`: the repertoires were counted after it; `adding`: a repertoire is being added, which takes a second if it
     is large. `playing`: the session is a game; `departure`: how it left the repertoire. `lines`: of the repertoire asked
-    for (None: not counted yet).
+    for (None: not counted yet). `refused`: a move (SAN) that was taken back without a verdict, as another one is shown.
     """
 
     listed: Repertoires | None = None  # None: not counted yet
@@ -62,6 +62,7 @@ class TrainingState(DrillState[AskedPosition]):
     effect: AnswerReason | None = None
     totals: SessionTotals = NO_TOTALS
     counted: bool = False
+    refused: str = ""
     adding: bool = False
     gap: GapState | None = None
     playing: bool = False

@@ -351,7 +351,9 @@ class OpeningTrainer(DrillService[TrainingState]):
         phase = DrillPhase.SHOWING if question.shown else DrillPhase.ASKING
         before = self._state.answered if self._state.phase is DrillPhase.RIGHT else None
         self._forget_reason()
-        state = replace(self._state, judged=None, tried="", hint=0, before=before, effect=None, departure=None)
+        state = replace(
+            self._state, judged=None, tried="", refused="", hint=0, before=before, effect=None, departure=None
+        )
         self._set(replace(state, phase=phase, tab=tab, node=at, white=question.white, question=question))
         self._drop_advice()
         if question.shown:
@@ -392,8 +394,9 @@ class OpeningTrainer(DrillService[TrainingState]):
             if made.node.uci in dict(state.question.answers):
                 self.next()
             else:
-                self._games.go_to(state.node)
-                self._set(state)  # the board's arrow went with the move that is taken back
+                self._games.delete(made.node.id)
+                # Also draws the board's arrow again, which went with the move that is taken back.
+                self._set(replace(state, refused=made.node.san))
         elif state.phase.open:
             took_ms = self._clock.elapsed()
             self._set(replace(state, phase=DrillPhase.JUDGING, tried=made.node.san))

@@ -165,10 +165,11 @@ class OpeningTrainerView(DrillPanel):
             return self._words.departure(state.departure, state.phase is DrillPhase.FREE)
         if question is None or state.phase is DrillPhase.OFF:
             return ""
+        refused = self._words.refused(state.refused, question)
         if _shows(state):
-            return self._words.lesson(question)
+            return f"{refused}\n{self._words.lesson(question)}".strip()
         if state.answered is not None:
-            return self._words.verdict(state.answered, state.playing)
+            return f"{refused}\n{self._words.verdict(state.answered, state.playing)}".strip()
         before = self._words.verdict(state.before, state.playing) if state.before is not None else ""
         return "\n".join(filter(None, (self._question(question), before)))
 

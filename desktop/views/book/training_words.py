@@ -102,6 +102,11 @@ class TrainingWords:
         lines.append(self.tr("Play it on the board, or continue. It will be asked in a moment."))
         return "\n".join(lines)
 
+    def refused(self, san: str, question: AskedPosition) -> str:
+        """Says that a move was taken back because another one is shown; empty without such a move."""
+        text = self.tr("%1 was taken back. Play %2 to continue.")
+        return words.filled(text, words.moves(san), words.moves(question.answers[0][1])) if san else ""
+
     def departure(self, left: GameDeparture, free: bool) -> str:
         """Says how a game left the repertoire, and what can be done; `free`: it continues outside."""
         if not left.san:

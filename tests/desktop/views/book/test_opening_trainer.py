@@ -117,6 +117,8 @@ def test_a_wrong_move_shows_the_books_and_is_asked_again_and_can_be_retried(
     assert "d4 is not your move here. Your repertoire has e4." in view.feedback.text()
     assert window.body.panel.board.engine_shapes and window.services.game.state.current == 0
     mouse.drag("a2", "a3")  # another one is taken back
+    assert view.feedback.text().startswith("a3 was taken back. Play e4 to continue.\nd4 is not your move here.")
+    assert [node.san for node in window.services.game.state.game.table if node.san] == ["d4"]
     assert window.body.panel.board.engine_shapes and window.services.game.state.current == 0
     mouse.drag("e2", "e4")  # the right move goes on
     for _ in range(2):
@@ -131,6 +133,24 @@ def test_a_wrong_move_shows_the_books_and_is_asked_again_and_can_be_retried(
     wait_for(qtbot, window, DrillPhase.ASKING)
     assert window.services.openings.state.question is not None
     assert window.services.openings.state.question.moves == ()
+
+
+def test_another_move_than_the_new_one_is_taken_back_with_a_word_and_leaves_nothing(
+    qtbot: QtBot, trainer: tuple[MainWindow, OpeningTrainerView]
+) -> None:
+    window, view = trainer
+    click(qtbot, view, "White, all openings")
+    qtbot.waitUntil(lambda: bool(window.services.openings.state.repertoires), timeout=30_000)
+    click(qtbot, view, "Train White")
+    wait_for(qtbot, window, DrillPhase.SHOWING)
+    mouse, games = Mouse(qtbot, window.body.panel.board), window.services.game
+    for start, end, san in (("d2", "d4", "d4"), ("g1", "f3", "Nf3")):
+        mouse.drag(start, end)
+        assert view.feedback.text().startswith(f"{san} was taken back. Play e4 to continue.\nNew: 1.e4")
+        assert games.state.current == 0 and not games.state.node.children
+        assert window.body.panel.board.engine_shapes, "the arrow is still there"
+    mouse.drag("e2", "e4")
+    qtbot.waitUntil(lambda: "taken back" not in view.feedback.text(), timeout=30_000)
 
 
 def test_what_is_said_of_a_right_answer_can_be_read_until_the_next_answer(
