@@ -103,6 +103,13 @@ class BoardView(BoardCanvas):
         super().set_flipped(flipped)
         self._focus_cell()
 
+    def leave_cursor(self) -> None:
+        """Ends the keyboard cursor, so that the cursor keys step through the moves again."""
+        if self._cursor is not None:
+            self._cursor = None
+            self._describe()
+            self.update()
+
     def _focus_cell(self) -> None:
         if self._cursor is not None and self.hasFocus():
             self.squares.focus_square(self._cursor)
@@ -298,8 +305,7 @@ class BoardView(BoardCanvas):
         elif key == Qt.Key.Key_Escape and self.scene.premoves:
             self.premoves_cancelled.emit()
         elif key == Qt.Key.Key_Escape and self._cursor is not None:
-            self._cursor = None
-            self.update()
+            self.leave_cursor()
         else:
             super().keyPressEvent(event)
 

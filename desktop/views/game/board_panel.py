@@ -268,6 +268,8 @@ class BoardPanel(QWidget):
         two_people = state.playing and state.match is not None and state.match.human_side is None
         if two_people and settings.flag("auto_flip") and not state.thinking:
             side = state.node.side_to_move
+        if self._oriented is not None and state.tab != self._oriented[0]:
+            self.board.leave_cursor()  # it belonged to the other game
         if (state.tab, side) != self._oriented:
             self._oriented, self._turned = (state.tab, side), False
         flipped = (side is Side.BLACK) != self._turned

@@ -85,6 +85,36 @@ def test_a_game_is_begun_played_won_and_played_again_by_keys_alone(make_window: 
     window.services.match.adjourn()
 
 
+def test_the_cursor_ends_with_its_game_so_that_left_and_right_step_through_the_next(
+    make_window: MakeWindow, qtbot: QtBot
+) -> None:
+    """After one Enter on the board, the keys moved the cursor in all games opened or switched to later."""
+    window = make_window()
+    games, board = window.services.game, window.body.panel.board
+    assert window.services.files.paste("1. e4 e5 *")
+    first = games.state.tab
+
+    def open_another() -> None:
+        assert window.services.files.paste("1. d4 d5 *")
+
+    def framed() -> bool:
+        return board._cursor is not None
+
+    for door in (open_another, lambda: games.select_tab(first), window.actions_by_key["next_tab"].trigger):
+        awake(window, qtbot)
+        QTest.keyClick(board, Qt.Key.Key_Return)
+        assert framed()
+        shown = games.state.tab
+        door()
+        assert games.state.tab != shown and not framed()
+        games.go_last()
+        QTest.keyClick(board, Qt.Key.Key_Left)
+        assert games.state.current == games.state.game.node(0).children[0]
+    QTest.keyClick(board, Qt.Key.Key_Return)
+    window.services.match.user_move("g1f3")
+    assert framed(), "within a game the cursor stays"
+
+
 def test_a_game_is_played_by_typing_alone(make_window: MakeWindow, qtbot: QtBot) -> None:
     window = make_window(ScriptedChooser(ANSWERS))
     window.services.match.new_game(NewGame())
