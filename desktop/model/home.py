@@ -9,7 +9,7 @@ from desktop.model.game.correspondence import CorrespondenceRow
 from desktop.model.game.match_course import MatchPhase
 from desktop.model.game.state import GameState, SavedGame
 from desktop.model.rating import RatingState
-from desktop.model.review import GraphPoint
+from desktop.model.review import GraphPoint, ReviewEffort
 from engine.game.side import Side
 from engine.ground.codec import Longest, Within, as_json, of_json
 from engine.ground.json_text import dumped, parse
@@ -65,7 +65,8 @@ class FinishedGames:
 
 @dataclass(frozen=True)
 class LastReview:
-    """The last reviewed game, as PGN with its signs. `accuracy` 0 to 100, None if a side made no move."""
+    """The last reviewed game, as PGN with its signs. `accuracy` 0 to 100, None if a side made no move. `effort`: of the
+    review."""
 
     white: _Name
     black: _Name
@@ -73,6 +74,7 @@ class LastReview:
     accuracy: Annotated[tuple[float | None, float | None], Within(0, 100)]  # White's, Black's
     faults: Annotated[tuple[int, int], Within(0, 100_000)]
     pgn: Annotated[str, Longest(MOST_BYTES)]
+    effort: ReviewEffort = ReviewEffort.NORMAL
 
     def dump(self) -> bytes:
         return dumped(as_json(self), indent=None)

@@ -22,7 +22,7 @@ from desktop.model.home import (
     played_games,
 )
 from desktop.model.job import JobPhase
-from desktop.model.review import GraphPoint, ReviewState
+from desktop.model.review import GraphPoint, ReviewEffort, ReviewState
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.guarded_file import GuardedFile
 from desktop.services.kit.service import Service
@@ -87,7 +87,7 @@ class HomeService(Service):
         correspondence.changed.connect(self._count)
         self._settings, self._autosave, self._collection, self._files = settings, autosave, collection, files
         self._openings, self._mistakes, self._tactics, self._endgames = openings, mistakes, tactics, endgames
-        self._practice, self._rating = practice, rating
+        self._practice, self._rating, self._reviews = practice, rating, review
         review.changed.connect(self._keep_review)
         for signal in (openings.changed, mistakes.changed, tactics.changed, endgames.changed, practice.changed):
             signal.connect(self._count)
@@ -118,6 +118,11 @@ class HomeService(Service):
         """Reads the played games unless they are known; `played` is emitted."""
         if self.state.played is None and not self._asked:
             self._read_played()
+
+    def show_review(self, last: LastReview) -> None:
+        """Reviews the shown game again, which is at once if the evaluations of the last review are still stored."""
+        if not self._reviews.running:
+            self._reviews.start(last.effort)
 
     def _read_played(self) -> None:
         self._asked = True
@@ -192,9 +197,11 @@ class HomeService(Service):
             return
         self._reviewed = state.review
         if state.review is not None:
-            self._worker.submit(partial(self._written, shown.game, state.review), self._take_new_review, self._warn)
+            self._worker.submit(
+                partial(self._written, shown.game, state.review, state.effort), self._take_new_review, self._warn
+            )
 
-    def _written(self, game: Game, review: GameReview) -> _Reviewed:
+    def _written(self, game: Game, review: GameReview, effort: ReviewEffort) -> _Reviewed:
         """Writes the last review, on the worker's thread. :raises FileError: it cannot be written."""
         from engine.pgn.writer import written_game
 
@@ -205,6 +212,7 @@ class HomeService(Service):
             accuracy=(review.white.accuracy, review.black.accuracy),
             faults=(review.white.faults, review.black.faults),
             pgn=written_game(game, sources=True),
+            effort=effort,
         )
         if self._review.path is not None:
             self._review.write(last.dump())

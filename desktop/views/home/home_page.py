@@ -375,7 +375,7 @@ class HomePage(WindowPage):
             return
         text = f"{_player(last.white)} – {_player(last.black)}, {words.moment(last.when)}"
         self.review.fill([HomeRow(text, lambda: self._show_game(last), "chart-line")])
-        said = self.tr("White: accuracy %1, faults %2. Black: accuracy %3, faults %4.")
+        said = self.tr("White: accuracy %1, mistakes %2. Black: accuracy %3, mistakes %4.")
         for place, side in ((0, "%1"), (1, "%3")):
             accuracy = last.accuracy[place]
             said = said.replace(side, "–" if accuracy is None else words.percent(accuracy / 100))
@@ -453,7 +453,12 @@ class HomePage(WindowPage):
 
     def _show_game(self, last: LastReview, node: int = 0) -> None:
         self.board_wanted.emit("review")
-        self._files.paste(last.pgn, partial(self._game_service.go_to, node))
+
+        def shown() -> None:
+            self._game_service.go_to(node)
+            self._home.show_review(last)
+
+        self._files.paste(last.pgn, shown)
 
     @Slot(int)
     def _show_move(self, node: int) -> None:

@@ -36,6 +36,7 @@ def test_whom_to_play_again_comes_before_those_of_the_users_strength() -> None:
 
 def test_the_last_review_is_read_as_it_was_written() -> None:
     assert load_review(REVIEW.dump()) == REVIEW
+    assert load_review(REVIEW.dump().replace(b', "effort": 400000', b"")) == REVIEW, "of a version without the effort"
 
 
 @pytest.mark.parametrize("damaged", [b"", b"[]", REVIEW.dump().replace(b"81.5", b"181.5"), REVIEW.dump()[:-9]])

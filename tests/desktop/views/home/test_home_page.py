@@ -12,9 +12,12 @@ from pytestqt.qtbot import QtBot
 from desktop.model.game.match import NewGame, level_of
 from desktop.model.game.snapshot import Snapshot, dump
 from desktop.model.game.state import SavedGame
-from desktop.model.home import LastReview
+from desktop.model.home import LastReview, load_review
+from desktop.model.job import JobPhase
+from desktop.model.review import ReviewEffort
 from desktop.services.all_services import Services
 from desktop.services.home_service import _curve
+from desktop.views.analysis.review_panel import ReviewPanel
 from desktop.views.home.home_cards import HomeRow
 from desktop.views.home.home_page import HomePage
 from desktop.views.main_window import MainWindow
@@ -206,6 +209,27 @@ def test_the_last_review_is_drawn_and_leads_to_its_moves(qtbot: QtBot, make_wind
     page.curve.node_chosen.emit(page.curve.points[2].node)
     assert window.modes.mode is not Mode.HOME and window.services.game.state.node.san == "e5"
     assert _curve(LastReview("", "", "", (None, None), (0, 0), "1. e4 *")) == ()
+
+
+def test_the_last_review_opens_with_its_summary_and_its_mistakes(qtbot: QtBot, make_window: MakeWindow) -> None:
+    """It opened the game alone: the summary, Next mistake and Retry came only after R."""
+    window = make_window(width=1280, height=800)
+    services = window.services
+    assert services.files.paste("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0")
+    first = services.game.state.tab
+    services.review.start(ReviewEffort.QUICK)
+    qtbot.waitUntil(lambda: services.review.state.phase is JobPhase.DONE, timeout=30_000)
+    done = services.review.state.review
+    page = home_of(qtbot, window)
+    qtbot.waitUntil(lambda: bool(rows(page.review)), timeout=30_000)
+    last = services.home.state.review
+    assert last is not None and load_review(last.dump()).effort is ReviewEffort.QUICK
+    rows(page.review)[0].click()
+    assert services.game.state.tab != first
+    qtbot.waitUntil(lambda: services.review.state.phase is JobPhase.DONE, timeout=30_000)
+    assert services.review.state.tab == services.game.state.tab and services.review.state.review == done
+    panel = window.body.side.panel("review")
+    assert isinstance(panel, ReviewPanel) and panel.summary.isVisible() and panel.later.isVisible()
 
 
 def test_the_page_of_games_shows_own_games_where_no_file_is_open(make_window: MakeWindow, tmp_path: Path) -> None:
