@@ -2,8 +2,18 @@
 
 from typing import Any, Generic, TypeVar, cast
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRectF,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -163,8 +173,29 @@ def menu_place(view: QAbstractItemView, event: QContextMenuEvent) -> tuple[QMode
     return index, view.viewport().mapToGlobal(view.visualRect(index).center())
 
 
+class _MenuKeys(QObject):
+    """Lets the keys that a menu's entries show, after a tab, choose them while the menu is open: Qt only paints such keys."""
+
+    def eventFilter(self, menu: QObject, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent) or not isinstance(menu, QMenu):
+            return False
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and menu.activeAction() is not None:
+            return False  # Qt chooses the highlighted entry
+        pressed = "Enter" if enter else QKeySequence(event.key()).toString()
+        for action in menu.actions():
+            keys = action.text().partition("\t")[2]
+            # By its text too, because the place of `$` depends on the keyboard.
+            if keys and action.isEnabled() and keys in (pressed, event.text()):
+                menu.close()
+                action.trigger()
+                return True
+        return False
+
+
 def pop_up(menu: QMenu, place: QPoint) -> None:
     """Shows a menu, which is deleted when it closes. `place`: on the screen."""
+    menu.installEventFilter(_MenuKeys(menu))
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.popup(place)
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import chess
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialogButtonBox, QMenu, QPushButton
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
@@ -211,6 +212,24 @@ def test_a_click_on_the_flag_opens_the_flags_and_a_click_beside_it_plays_the_mov
     index = next(index for index, found in enumerate(view.rows) if found.san == "e4")
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.row_rect(index).center().toPoint())
     assert window.services.game.state.node.san == "e4"
+
+
+def test_the_keys_that_an_open_menu_shows_choose_its_entries(qtbot: QtBot, book_window: MakeBookWindow) -> None:
+    window = book_window()
+    view = rows(window)
+    for key, flag in (("$", "$"), ("?", "?"), (" ", ""), ("!", "!")):
+        index = next(index for index, found in enumerate(view.rows) if found.san == "e4")
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.chip_rect(index).center().toPoint())
+        menu = visible_menu(window)
+        QTest.keyClicks(menu, key)
+        assert not menu.isVisible()
+        wait_for(qtbot, window, "e4", lambda found, wanted=flag: found.flag == wanted)  # type: ignore[misc]
+    index = next(index for index, found in enumerate(view.rows) if found.san == "e4")
+    place = view.row_rect(index).center().toPoint()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, view.viewport().mapToGlobal(place))
+    QApplication.sendEvent(view.viewport(), event)
+    QTest.keyClick(visible_menu(window), Qt.Key.Key_L)
+    wait_for(qtbot, window, "e4", lambda found: found.locked)
 
 
 def test_a_move_is_locked_and_commented_by_keys_and_by_menu(qtbot: QtBot, book_window: MakeBookWindow) -> None:
