@@ -321,7 +321,9 @@ class GameSheet(QFrame):
         self.notation.mark_own(found if known and _may_judge(state, self._review.state) else OwnMoves())
 
     def _update_scores(self, state: GameState, review: ReviewState) -> None:
-        self.notation.set_scores(self._settings.settings.flag("running_scores") or _may_judge(state, review))
+        settings = self._settings.settings
+        shown = settings.flag("running_scores") or _may_judge(state, review)
+        self.notation.set_scores(shown and not settings.flag("children"))
 
 
 def _may_judge(state: GameState, review: ReviewState) -> bool:

@@ -29,7 +29,10 @@ def control_of(settings: Settings) -> TimeControl:
 
 
 def remember_control(store: SettingsStore, control: TimeControl) -> None:
-    """Saves a clock, with the user as White: a plain one in the settings of the dialog, any other in a separate value."""
+    """Saves a clock, with the user as White: a plain one in the settings of the dialog, any other in a separate value.
+    Not for children, who are not asked for one."""
+    if store.settings.flag("children"):
+        return
     minutes, rest = divmod(control.base_ms or 0, 60_000)
     seconds, odd = divmod(control.increment_ms, 1_000)
     plain = TimeControl(control.base_ms, control.increment_ms) if control.timed else TimeControl()

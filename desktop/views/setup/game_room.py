@@ -95,8 +95,10 @@ class GameRoom(Dialog):
         settings = store.settings
         self.setWindowTitle(self.tr("New game"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.opponents = OpponentField(entry for entry in engines.entries if entry.may_play)
-        self.person = PersonDetails(home)
+        self._children = settings.flag("children")  # no clock and no numbers
+        playing = (entry for entry in engines.entries if entry.may_play)
+        self.opponents = OpponentField(playing, children=self._children)
+        self.person = PersonDetails(home, children=self._children)
         self.level = LevelField(settings, styles.saved())
         self.engine = EngineDetails()
         self._people = plain_label(
@@ -147,7 +149,12 @@ class GameRoom(Dialog):
         self._side = side
 
     def _arrange(self) -> None:
-        rows: list[tuple[str, QWidget]] = [(self.tr("Clock"), self.time)]
+        rows: list[tuple[str, QWidget]] = []
+        if self._children:
+            self.time.setParent(self)
+            self.time.hide()
+        else:
+            rows.append((self.tr("Clock"), self.time))
         if self._fixed is None:
             rows.append((self.tr("Start"), self.start))
         lines = []
@@ -206,7 +213,7 @@ class GameRoom(Dialog):
         opponent, level = self.opponents.opponent, self.level
         known = level.level.elo is not None and level.calibrated and not level.budget().bounded
         measured = isinstance(opponent, Person) or (opponent is Other.RATSU and known)
-        return measured and self._fixed is None and self.start.from_beginning
+        return measured and not self._children and self._fixed is None and self.start.from_beginning
 
     # Result
 

@@ -44,7 +44,10 @@ class OpponentField(QListWidget):
 
     opponent_changed = Signal()
 
-    def __init__(self, engines: Iterable[EngineEntry], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, engines: Iterable[EngineEntry], parent: QWidget | None = None, *, children: bool = False
+    ) -> None:
+        """`children`: without the persons' Elo."""
         super().__init__(parent)
         self.setAccessibleName(self.tr("Opponent"))
         self.setViewMode(QListView.ViewMode.IconMode)
@@ -57,7 +60,8 @@ class OpponentField(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.cell = QSize()
         for person in PERSONS:
-            self._add(person, f"{person.name}\n{person.elo}", f"{person.name}, {person.elo}")
+            name = _named(person, children)
+            self._add(person, name.replace(", ", "\n"), name)
         self._add(Other.RATSU, "Ratsu", "Ratsu")
         for entry in engines:
             self._add(entry, entry.name, entry.name)
@@ -130,6 +134,11 @@ class OpponentField(QListWidget):
             item.setIcon(picture)
 
 
+def _named(person: Person, children: bool) -> str:
+    """A person with the rating, or for children the name alone."""
+    return person.name if children else f"{person.name}, {person.elo}"
+
+
 def _key(opponent: Opponent) -> str:
     return opponent.value if isinstance(opponent, Other) else opponent.key
 
@@ -152,11 +161,12 @@ def _picture(opponent: Opponent, side: int, ratio: float) -> QPixmap:
 
 
 class PersonDetails(QWidget):
-    """The description of a person: manner, openings, temperament, and the results of the user against it."""
+    """The description of a person: manner, openings, temperament, and the results of the user against it; for children
+    without numbers: only manner and temperament."""
 
-    def __init__(self, home: HomeService, parent: QWidget | None = None) -> None:
+    def __init__(self, home: HomeService, parent: QWidget | None = None, *, children: bool = False) -> None:
         super().__init__(parent)
-        self._home, self._person = home, PERSONS[0]
+        self._home, self._person, self._children = home, PERSONS[0], children
         self._face, self._name = plain_label(), plain_label(look="heading")
         self._about = plain_label(wrap=True)
         self._more = plain_label(look="quiet", wrap=True)
@@ -174,9 +184,10 @@ class PersonDetails(QWidget):
     def _update(self) -> None:
         person, played = self._person, self._home.state.played
         self._face.setPixmap(face(person.key, theme.scaled(_PORTRAIT), self.devicePixelRatioF()))
-        self._name.setText(f"{person.name}, {person.elo}")
+        self._name.setText(_named(person, self._children))
         self._about.setText(words.text_of(person.about))
-        more = [words.text_of(person.repertoire.words), words.text_of(person.temperament)]
-        if played is not None and (score := score_words(played.record(person))):
+        openings = [] if self._children else [words.text_of(person.repertoire.words)]
+        more = [*openings, words.text_of(person.temperament)]
+        if not self._children and played is not None and (score := score_words(played.record(person))):
             more.append(words.text_of(Text("Your games: %1.", score)))
         self._more.setText(" ".join(more))

@@ -122,3 +122,12 @@ def test_for_children_a_hint_is_the_arrow_of_the_move_at_once(qtbot: QtBot, make
         match.ask_hint()
     assert [(shape.start, shape.end) for shape in window.body.panel.board.shapes] == [(12, 28)]
     assert isinstance(card, StatusCard) and card._reason.text() == "Look at the arrow.", "no square, no number"
+
+
+def test_children_see_no_evaluations_in_the_sheet_after_the_end(make_window: MakeWindow) -> None:
+    window = make_window()
+    assert window.services.files.paste("1. e4 e5 { [%eval -0.46] } 2. Qh5 { [%eval -9.78] } 0-1")
+    notation = window.body.side.notation
+    assert "-0.46" in notation.toPlainText()
+    window.services.settings.set("children", True)
+    assert "0.46" not in notation.toPlainText() and "9.78" not in notation.toPlainText()

@@ -4,16 +4,18 @@ import chess
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from desktop.model.game.handicap import ODDS, start_with_odds
 from desktop.model.game.match import FULL_STRENGTH
 from desktop.services.all_services import Services
+from desktop.views.setup.game_defaults import control_of
 from desktop.views.setup.game_room import GameRoom
 from desktop.views.setup.start_field import StartKind
 from desktop.views.setup.time_field import PRESETS, ClockDialog
 from engine.game.side import Side
 from engine.game.time_control import NO_CLOCK, ClockKind, FixedLimits, Period, TimeControl
+from engine.play.people.persons import PERSONS
 from tests.desktop.views.conftest import Compose, MakeView, MakeWindow
 from tests.desktop.views.engines.test_engines_dialog import ELO, entry
 from tests.desktop.window_doubles import ScriptedChooser
@@ -333,3 +335,25 @@ def test_the_words_of_the_default_button_are_whole(make_view: MakeView, language
     middle = range(seen.height() // 4, 3 * seen.height() // 4)
     right = {seen.pixelColor(seen.width() - away, y).rgb() for away in (13, 14) for y in middle}
     assert len(right) == 1, "letters reach the padding, where they are cut"
+
+
+def test_children_are_offered_no_clock_no_percents_and_no_elo(make_window: MakeWindow) -> None:
+    window = make_window()
+    settings = window.services.settings
+    settings.set("base_minutes", 15)
+    settings.set("rated", True)
+    settings.set("children", True)
+    room = window.services.make(GameRoom, parent=window)
+    room.show()
+    for row in range(len(PERSONS)):
+        room.opponents.setCurrentRow(row)
+        item = room.opponents.item(row)
+        shown = [label.text() for label in room.findChildren(QLabel) if label.isVisible()]
+        shown += [item.text(), item.data(Qt.ItemDataRole.AccessibleTextRole), item.toolTip()]
+        assert not any(sign.isdigit() or sign == "%" for text in shown for sign in text), shown
+    assert not room.time.isVisible() and not room.rated.isVisible()
+    wanted = room.wanted()
+    assert not wanted.control.timed and not wanted.rated
+    room.sides["white"].click()
+    settings.set("children", False)
+    assert control_of(settings.settings).base_ms == 900_000, "the own clock stays"
