@@ -1,5 +1,6 @@
 """What a careful eye looks for in a window: cut words, fields that scroll sideways, controls without a name."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
     QStyleOptionFrame,
     QTabBar,
     QTextEdit,
+    QToolButton,
     QWidget,
 )
 
@@ -64,6 +66,17 @@ def cut_texts(root: QWidget) -> list[str]:
         elif isinstance(widget, ChoiceField) and widget.shown_text != widget.currentText():
             cut.append(f"choice {widget.currentText()!r} as {widget.shown_text!r}")
     return cut
+
+
+def cut_tools(root: QWidget) -> list[str]:
+    """Buttons with a word below their icon that is cut. Each language chooses words that fit; a made-up longer one need not."""
+    tools = [one for one in _seen(root) if isinstance(one, QToolButton)]
+    under = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
+    return [
+        f"tool button {tool.text()!r} in {tool.width()}"
+        for tool in tools
+        if tool.toolButtonStyle() is under and tool.fontMetrics().size(0, tool.text()).width() > tool.width()
+    ]
 
 
 def _room_of(line: QLineEdit) -> int:

@@ -113,6 +113,8 @@ def _tool_buttons(c: Colours, s: Sizes) -> str:
     QToolButton:disabled {{ color: {c.quiet}; }}
     QToolButton[look="mode-bar"] {{ font-size: {s(SMALL)}; padding: 8px 0 6px 0; border: 0; }}
     QToolButton[look="mode-bar"]:focus {{ border: 2px solid {c.accent}; padding: 6px 0 4px 0; }}
+    QLabel[look="badge"] {{ background: {c.accent}; color: {c.on_accent}; border-radius: {s(6)};
+        font-size: {s(SMALL)}; font-weight: 600; padding: 0 {s(3)}; }}
     QToolButton[look="mode-bar-low"] {{ font-size: {s(SMALL)}; padding: 2px 0 1px 0; border: 0; }}
     QToolButton[look="mode-bar-low"]:focus {{ border: 2px solid {c.accent}; padding: 0; }}
     """

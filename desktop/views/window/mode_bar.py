@@ -10,9 +10,12 @@ from desktop.views.kit import geometry, theme
 from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
+from desktop.views.kit.messages import plain_label
 
 # Pixels of height per button: for the roomy look, for icon and text, and for the padding, which does not grow with the text.
 _ROOMY, _WORDED, _AROUND = 66, 35, 11
+
+_MOST_DUE = 99  # positions; a larger number would hide the icon
 
 
 class Mode(Enum):
@@ -76,6 +79,12 @@ class ModeBar(QFrame):
             button.setToolTip(ForeignText(actions[key].toolTip()).tip)
             button.clicked.connect(actions[key].trigger)
             column.addWidget(button)
+        # Beside the icon, because the longest word of a language leaves no room for a number.
+        self.badge = plain_label(look="badge")
+        self.badge.setIndent(0)
+        self.badge.setParent(self.buttons[Mode.TRAIN])
+        self.badge.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.badge.hide()
         self._column = column
         self.show_mode(Mode.PLAY)
 
@@ -109,9 +118,12 @@ class ModeBar(QFrame):
 
     def show_due(self, due: int) -> None:
         """Shows the number of positions due for training on its button."""
-        text = self.tr("Train")
-        self.buttons[Mode.TRAIN].setText(f"{text} {due}" if due else text)
-        self.buttons[Mode.TRAIN].setAccessibleName(self.tr("%1, %2 due").replace("%1", text).replace("%2", str(due)))
+        button, text = self.buttons[Mode.TRAIN], self.tr("Train")
+        button.setAccessibleName(self.tr("%1, %2 due").replace("%1", text).replace("%2", str(due)))
+        self.badge.setText(str(due) if due <= _MOST_DUE else f"{_MOST_DUE}+")
+        self.badge.setVisible(due > 0)
+        self.badge.adjustSize()
+        self.badge.move(button.width() - self.badge.width() - 2, 2)
 
     def show_clock(self, time: str) -> None:
         """Shows the time of a running clock that is out of sight, in place of the word Play; empty restores the word."""

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from desktop.services.kit.language import DRAFTS, LANGUAGES, language
 from desktop.views.engines.engine_match_dialog import EngineMatchDialog
 from desktop.views.main_window import MainWindow
+from desktop.views.window.mode_bar import Mode
 from desktop.views.window.pages import PAGES
 from desktop.views.window.panels import PANELS
 from desktop.views.window.settings_dialog import SettingsDialog
@@ -74,6 +75,7 @@ def _ugly(root: QWidget) -> list[str]:
     QApplication.processEvents()
     return [
         *looks.cut_texts(root),
+        *looks.cut_tools(root),
         *looks.scrolls_sideways(root),
         *looks.without_name(root),
         *looks.clashing_keys(root),
@@ -100,6 +102,20 @@ def look_at_dialogs(window: MainWindow) -> None:
         assert [*ugly(dialog), *looks.longest_choices_cut(dialog)] == [], key
         dialog.close()
         QApplication.processEvents()
+
+
+def test_the_number_of_due_positions_cuts_no_word(window: MainWindow) -> None:
+    """In Finnish it read `Harj…le 2`."""
+    bar = window.body.mode_bar
+    button = bar.buttons[Mode.TRAIN]
+    word = button.text()
+    for due, shown in ((2, "2"), (1_234, "99+")):
+        bar.show_due(due)
+        assert bar.badge.isVisible() and bar.badge.text() == shown and button.text() == word
+        assert looks.cut_tools(bar) == looks.cut_texts(bar) == [] and button.rect().contains(bar.badge.geometry())
+        assert bar.badge.x() > (button.width() - button.iconSize().width()) // 2, "the icon is still seen"
+    bar.show_due(0)
+    assert not bar.badge.isVisible()
 
 
 def test_no_panel_cuts_words_or_has_a_control_without_a_name(window: MainWindow) -> None:
