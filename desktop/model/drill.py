@@ -108,7 +108,7 @@ class DrillState(Generic[Q]):
 @dataclass(frozen=True)
 class MistakeState(DrillState[MistakeExercise]):
     """The state of the mistake trainer. `from_deck`: answers are graded and repeated; `saved` counts the deck (None:
-    not counted yet). `loss`: of the last move.
+    not counted yet); `saving`: mistakes are being checked and added to it. `loss`: of the last move.
     """
 
     index: int = 0
@@ -118,6 +118,7 @@ class MistakeState(DrillState[MistakeExercise]):
     loss: Loss = Loss()
     from_deck: bool = False
     saved: int | None = None
+    saving: bool = False
 
     @property
     def solution(self) -> tuple[str, ...]:

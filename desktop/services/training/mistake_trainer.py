@@ -77,7 +77,8 @@ class MistakeTrainer(DrillService[MistakeState]):
         if wanted == 1:
             self._keep(wanted, exercises)
         else:
-            self._looker.submit(partial(self._with_one_answer, exercises), partial(self._keep, wanted), self._warn)
+            self._update(saving=True)
+            self._looker.submit(partial(self._with_one_answer, exercises), partial(self._keep, wanted), self._not_saved)
 
     @Slot()
     def save_session(self) -> None:
@@ -135,6 +136,7 @@ class MistakeTrainer(DrillService[MistakeState]):
                 due=old.due,
                 children=old.children,
                 saved=old.saved,
+                saving=old.saving,
                 index=-1,
                 total=total,
                 from_deck=deck is not None,
@@ -204,7 +206,9 @@ class MistakeTrainer(DrillService[MistakeState]):
 
     def _keep(self, wanted: int, kept: tuple[MistakeExercise, ...]) -> None:
         self._decks.submit(
-            lambda file: (wanted, len(kept), mistakes.add(file, kept, by_hand=wanted == 1)), self._saved, self._warn
+            lambda file: (wanted, len(kept), mistakes.add(file, kept, by_hand=wanted == 1)),
+            self._saved,
+            self._not_saved,
         )
 
     def _saved(self, counts: tuple[int, int, int]) -> None:
@@ -216,7 +220,12 @@ class MistakeTrainer(DrillService[MistakeState]):
         elif wanted == 1:
             text = Text("The mistake is saved to training." if new else "The mistake is in the training already.")
         self._inform(text)
+        self._update(saving=False)
         self.count()
+
+    def _not_saved(self, problem: Text) -> None:
+        self._update(saving=False)
+        self._warn(problem)
 
     def _counted(self, counts: tuple[int, int, float | None]) -> None:
         self._set(replace(self._state, due=counts[0], saved=counts[1]))

@@ -1,15 +1,39 @@
 """Retry my mistakes: question, hint and solution, grade of the answer, and summary of the session."""
 
+from collections.abc import Callable
+
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction
 
 from desktop.model.drill import DrillPhase, MistakeState
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.views.kit import words
-from desktop.views.kit.buttons import push_button, settled_button
+from desktop.views.kit.buttons import SettledButton, push_button, settled_button
 from desktop.views.kit.drill_panel import DrillPanel, set_primary
 from desktop.views.kit.layouts import STRETCH, Flow, in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.placeholder_card import placeholder_card
+
+
+class SaveButton(SettledButton):
+    """Saves all mistakes of a review or a session, and says so during the seconds in which the engine checks them."""
+
+    def __init__(self, mistakes: MistakeTrainer, save: Callable[[], object]) -> None:
+        super().__init__("")
+        self.setToolTip(self.tr("Keeps these mistakes: Train, Mistakes asks them again before you forget them"))
+        self.clicked.connect(lambda: save())
+        self.setText(self.tr("Saving …"))
+        least = self.sizeHint().width()
+        self.setText(self.tr("Save all exercises"))
+        self.setMinimumWidth(max(least, self.sizeHint().width()))  # its neighbours stay in their places
+        mistakes.changed.connect(self._update)
+        self._update(mistakes.state)
+
+    @Slot(object)
+    def _update(self, state: MistakeState) -> None:
+        if state.saving is self.isEnabled():
+            self.setEnabled(not state.saving)
+            self.setText(self.tr("Saving …") if state.saving else self.tr("Save all exercises"))
 
 
 class MistakesPage(DrillPanel):
@@ -23,14 +47,13 @@ class MistakesPage(DrillPanel):
         self.train = push_button(self.tr("&Train"), mistakes.train, look="primary")
         self.forget = settled_button(self.tr("Fo&rget it"), mistakes.forget)
         self.renewed.append(self.forget)
-        self.save = settled_button(self.tr("Save to training"), mistakes.save_session)
-        self.save.setToolTip(self.tr("Keeps these mistakes: Train, Mistakes asks them again before you forget them"))
+        self.save = SaveButton(mistakes, mistakes.save_session)
         buttons = Flow(self.to_question, self.hint, self.solution, self.next, self.forget, self.save, self.end)
         review = push_button(self.tr("Review the game"), actions["review"].trigger, look="primary")
         review.setEnabled(actions["review"].isEnabled())
         actions["review"].enabledChanged.connect(review.setEnabled)
         self.empty = placeholder_card(
-            self.tr("Nothing is saved yet. Review a game (R), then “Save to training”."),
+            self.tr("Nothing is saved yet. Review a game (R), then “Save exercise”."),
             review,
             push_button(self.tr("Open a PGN file …"), actions["open"].trigger),
             picture="repeat",
@@ -89,7 +112,7 @@ class MistakesPage(DrillPanel):
         if state.problem:
             return words.sentence(state.problem)
         if exercise is None:
-            return self.tr("Come back to them later: “Save to training”.") if not state.from_deck else ""
+            return self.tr("Come back to them later: “Save all exercises”.") if not state.from_deck else ""
         if state.phase is DrillPhase.JUDGING:
             return self.tr("Analysing %1 …").replace("%1", tried)
         if state.phase is DrillPhase.RIGHT:

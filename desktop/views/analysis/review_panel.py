@@ -17,7 +17,7 @@ from desktop.services.game.game_service import GameService
 from desktop.services.training.findable_service import FindableService
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.views.analysis.coach_card import CoachCard
-from desktop.views.analysis.mistakes_page import MistakesPage
+from desktop.views.analysis.mistakes_page import MistakesPage, SaveButton
 from desktop.views.kit import theme, words
 from desktop.views.kit.fields import ChoiceField, named
 from desktop.views.kit.figures import Figures, ShareBars
@@ -117,8 +117,7 @@ class ReviewPanel(QFrame):
         self.cancel = _button(self.tr("Cancel"), review.cancel)
         self.retry_white = _button("", lambda: self._retry(True))
         self.retry_black = _button("", lambda: self._retry(False))
-        self.save = _button(self.tr("Save to training"), self._save)
-        self.save.setToolTip(self.tr("Keeps these mistakes: Train, Mistakes asks them again before you forget them"))
+        self.save = SaveButton(self._mistakes, self._save)
         self.earlier = _button(self.tr("&Previous mistake"), lambda: self._step(-1))
         self.later = _button(self.tr("Ne&xt mistake"), lambda: self._step(1), primary=True)
         self.keep = _button(self.tr("Save exe&rcise"), self._keep)

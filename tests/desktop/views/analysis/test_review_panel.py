@@ -1,9 +1,11 @@
 """A game reviewed, cancelled, undone and its mistakes retried, by mouse and keys."""
 
+import threading
+
 import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop.model.drill import DrillPhase
@@ -17,7 +19,7 @@ from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.game.move_choice import ChoiceSource
 from engine.pgn.reader import first_game
-from engine.play.review.exercises import MistakeExercise
+from engine.play.review.exercises import MistakeExercise, exercises_of
 from tests.desktop.views.conftest import MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser
 
@@ -161,6 +163,31 @@ def test_the_panel_stays_where_it_was_scrolled_to_while_mistakes_are_counted(
     reviewed.services.decks.submit(lambda _: None, lambda _: shown.append(False), lambda _: None)
     qtbot.waitUntil(lambda: bool(shown))
     assert shown == [False] and reviewed.services.mistakes.state.due == 0
+
+
+def test_saving_all_exercises_is_shown_while_the_engine_checks_them(qtbot: QtBot, reviewed: MainWindow) -> None:
+    """The button did nothing for two or three seconds, and the page of saved mistakes named another one."""
+    panel, trainer = panel_of(reviewed), reviewed.services.mistakes
+    some, going = trainer._exercises, threading.Event()
+    check = trainer._with_one_answer
+
+    def held(exercises: tuple[MistakeExercise, ...]) -> tuple[MistakeExercise, ...]:
+        assert going.wait(30)
+        return check(exercises)
+
+    trainer._with_one_answer = held  # type: ignore[method-assign]
+    buttons = (panel.save, panel.retry.save)
+    assert [button.text() for button in buttons] == ["Save all exercises"] * 2 and not some
+    width = panel.save.width()
+    game, review = reviewed.services.game.state.game, reviewed.services.review.state.review
+    assert review is not None
+    trainer.save(exercises_of(game, review) * 2)
+    assert [button.text() for button in buttons] == ["Saving …"] * 2 and not panel.save.isEnabled()
+    QApplication.processEvents()
+    assert panel.save.width() == width, "its neighbours stay"
+    going.set()
+    qtbot.waitUntil(panel.save.isEnabled, timeout=LONG)
+    assert [button.text() for button in buttons] == ["Save all exercises"] * 2
 
 
 def test_my_mistakes_are_retried_on_the_board(qtbot: QtBot, reviewed: MainWindow) -> None:
