@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import chess
 
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
+from engine.coach.facts import passed_pawns
 
 _ATTACKS = (
     *(Motif.ATTACKS, Motif.HITS, Motif.THREATENS, Motif.THREATENS_BOTH, Motif.THREATENS_TOO, Motif.THREATENS_TRAPPED),
@@ -44,13 +45,13 @@ def moves_after(claim: Claim) -> int:
 
 def _moves_to_gain(claim: Claim) -> int:
     """The moves up to the one that wins what the claim says is won, if that comes soon after the key move; 0 if the key move
-    wins it, or a threat does."""
-    if claim.threat or claim.mate or not claim.balance.won or claim.motif is Motif.PROMOTION:
+    wins it."""
+    if claim.mate or not claim.balance.won or claim.motif is Motif.PROMOTION:
         return 0
-    boards = boards_of(claim, claim.line)
+    boards = boards_of(claim, claim.whole)
     us = boards[claim.key].turn
     leads = [_lead(board, us) for board in boards]
-    end = min(len(claim.line), claim.key + 1 + SOON)
+    end = min(len(claim.whole), claim.key + 1 + SOON)
     found = next((at for at in range(claim.key + 1, end + 1) if min(leads[at : at + 2]) >= leads[-1]), 0)
     return found if found > claim.key + 1 and boards[found].turn is not us else 0
 
@@ -77,7 +78,11 @@ def _settled(claim: Claim) -> int:
         return 0
     pawn = chess.Piece(chess.PAWN, bool(owner(claim, claim.pieces[0])))
     boards = boards_of(claim, claim.line)
-    there = [board.piece_at(claim.pieces[0].square) == pawn for board in boards]
+    square, passed = claim.pieces[0].square, claim.motif is Motif.PASSED_PAWN
+    there = [
+        board.piece_at(square) == pawn and not (passed and square not in passed_pawns(board, pawn.color))
+        for board in boards
+    ]
     return next((at + 1 for at in range(len(there) - 1, -1, -1) if not there[at]), 0) if there[-1] else 0
 
 

@@ -229,11 +229,8 @@ class Speaker:
         parts = []
         for move, score in moves:
             words = winner_words(score, self._language)
-            parts += [
-                self._line(board, move.split()),
-                words,
-                words if _names_winner(score) else self._fill(VALUE, words),
-            ]
+            clause = words if _names_winner(score) else self._fill(VALUE, words)
+            parts += [self._line(board, move.split()), words, clause]
         return self._fill(template, *parts)
 
     def answered(
@@ -269,10 +266,8 @@ class Speaker:
                 clause = self._fill(IN_LINE, clause, self._moves(claim, claim.line[last:gain], last))
             return self._fill(template, *played, self._moves(claim, shown, first), clause)
         forced = bool(claim.mate) or claim.motif in _IN_CHECKS
-        line, template = (
-            self._moves(claim, claim.line[first : max(last, gain)], first),
-            (FORCED if forced else LONG)[template],
-        )
+        line = self._moves(claim, claim.line[first : max(last, gain)], first)
+        template = (FORCED if forced else LONG)[template]
         named = self._moves(claim, shown[:1], first) if forced else self._moves(claim, shown[-1:], last - 1)
         if first:
             return self._fill(template, *played, named, clause, line)
@@ -280,9 +275,13 @@ class Speaker:
 
     def _threatened(self, claim: Claim, template: str, clause: str) -> str:
         at, begin = len(claim.line) + 1, int(claim.role is ClaimRole.ALLOWS)
-        threat = claim.whole[at : max(claim.key, at) + 1]
+        last = max(claim.key, at) + 1
+        threat, gain = claim.whole[at:last], 0 if self._spoken else view.moves_after(claim)
         if len(threat) > (MOST_BEFORE_VERB if len(claim.line) - begin < 2 else 1):
-            clause, threat = self._fill(IN_LINE, clause, self._moves(claim, threat, at)), threat[:1]
+            clause = self._fill(IN_LINE, clause, self._moves(claim, claim.whole[at : max(last, gain)], at))
+            threat = threat[:1]
+        elif gain > last:
+            clause = self._fill(IN_LINE, clause, self._moves(claim, claim.whole[last:gain], last))
         played = [self._moves(claim, claim.line[:1])] * begin
         parts = self._moves(claim, claim.line[begin:], begin), clause, self._moves(claim, threat, at)
         return self._fill(template, *played, *parts)

@@ -65,6 +65,8 @@ def explained(
         missed = None  # which piece should take is the point
     if missed is not None and allowed is not None and missed.motif is allowed.motif is Motif.TRADES:
         missed = None  # who begins an exchange is not the point
+    if missed is not None and not missed.mate and _mates(mistake):
+        missed = None  # the scores name the mate, which no pawn outweighs
     both = (missed, allowed) if allowed is not None and allowed.motif in lost_chances.OF_CHANCES else (allowed, missed)
     claims = sorted((claim for claim in both if claim is not None), key=lambda claim: -claim.strength)
     worse_off = mistake.after.worth(mistake.white) <= WORSE_CP
@@ -80,6 +82,11 @@ def explained(
         claims.append(_replied(mistake, None if worse_off else missed))
     people = of_people(mistake, sources)
     return (*claims, *((people,) if people is not None and not refusal(people, sources) else ()))
+
+
+def _mates(mistake: Mistake) -> bool:
+    """True if the search sees a mate after the better move."""
+    return mistake.before.score.mate is not None and mistake.before.worth(mistake.white) > 0
 
 
 def _is_told_by(reason: Claim, allowed: Claim) -> bool:

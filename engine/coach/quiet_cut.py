@@ -65,8 +65,8 @@ def won_for_now(line: MotifLine) -> MotifLine | None:
 
 def won_by_score(line: MotifLine, score: int) -> MotifLine | None:
     """The shortest near beginning that wins material at a quiet position, though later moves of the line may give it back: the
-    score (centipawns, of the side that profits) is as good as the material there. Its end must be searched before it is
-    claimed."""
+    score (centipawns, of the side that profits) is as good as the material there, and as the gain. Its end must be searched
+    before it is claimed."""
     for index in range(2, min(FARTHEST + 1, len(line.boards))):
         here = line.gains[index]
         moved_on = [move.to_square for move in line.moves[index - 1 : index + 1]]
@@ -74,7 +74,7 @@ def won_by_score(line: MotifLine, score: int) -> MotifLine | None:
             line.quiet[index]
             and here > line.gains[0]
             and len({*moved_on}) == len(moved_on)
-            and score >= 100 * here - COVERED_CP
+            and score >= 100 * max(here, here - line.gains[0]) - COVERED_CP
         ):
             return MotifLine(line.boards[: index + 1], line.moves[:index])
     return None

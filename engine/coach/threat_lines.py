@@ -18,6 +18,7 @@ from engine.coach.winning import claim_of
 FARTHEST = 2  # plies of a threat within which its motif is shown
 MOST_MATE = 5  # moves: a longer one after a pass proves little
 ENOUGH_AT_ONCE = 5  # pawns: what more a first capture wins later is not the point
+PIECE = 3  # pawns
 LEAST_STRONG = 3  # pawns that a threat wins without a motif
 _PLAIN = (Motif.MATERIAL, Motif.ATTACKS)
 _UNFIT = (
@@ -68,14 +69,16 @@ def _claims(mistake: Mistake, role: ClaimRole, line: MotifLine, threat: tuple[st
     found: list[Claim] = []
     if course.end.is_checkmate() and course.end.turn is not course.us:
         found += [claim_of(mistake, role, course, what, 1) for what in mates_shown(course)]
-    cut = settled(course)
+    cut, gain = settled(course), _first_gain(course)
+    at_once_only = cut is not None and gain is not None and cut.gains[-1] >= gain.gains[-1]
+    cut = gain if at_once_only else cut
     while cut is not None:
         won = cut.gains[-1] - cut.gains[0]
         at_once = cut.steps[0].captured and exchange(cut.boards[1], cut.moves[1]) >= min(
             won - 1, ENOUGH_AT_ONCE
         )  # what comes later is not the point
         found += [claim_of(mistake, role, cut, what, 1) for what in shown(cut) if not at_once or _is_first(what)]
-        cut = settled(course, len(cut.moves))
+        cut = None if at_once_only else settled(course, len(cut.moves))
     first = int(role is ClaimRole.MISSES)
     told = tuple(board.uci(move) for board, move in zip(line.boards[first:at], line.moves[first:at], strict=False))
     answer, move = line.moves[at : at + 1], course.moves[1]
@@ -83,6 +86,8 @@ def _claims(mistake: Mistake, role: ClaimRole, line: MotifLine, threat: tuple[st
     back = bool(answer) and answer[0].to_square == line.moves[at - 1].to_square
     if back and (captured or answer[0].to_square == move.from_square):
         return  # a piece that is captured at once threatens nothing
+    if role is ClaimRole.ALLOWS and _was_there(line.boards[0], passed, move):
+        return
     forcing = passed.is_capture(move) or passed.gives_check(move) or bool(move.promotion)
     for claim in found:
         if claim.mate > MOST_MATE or (claim.key > FARTHEST and claim.motif is not Motif.MATERIAL and not claim.mate):
@@ -94,6 +99,27 @@ def _claims(mistake: Mistake, role: ClaimRole, line: MotifLine, threat: tuple[st
             continue
         if claim.motif not in _UNFIT and not (plain and (captured or _is_offer(passed, move))):
             yield replace(claim, line=told, threat=claim.line, key=claim.key + len(told) + 1)
+
+
+def _first_gain(course: MotifLine) -> MotifLine | None:
+    """The threat up to the first quiet position, if its first move is a capture that wins a piece: what else the other side
+    would lose by waiting is not the point."""
+    if len(course.moves) < 2 or not course.steps[0].captured or exchange(course.boards[1], course.moves[1]) < PIECE:
+        return None
+    ends = (at for at in range(2, len(course.boards)) if course.quiet[at] and course.gains[at] > course.gains[0])
+    end = next(ends, None)
+    return MotifLine(course.boards[: end + 1], course.moves[:end]) if end is not None else None
+
+
+def _was_there(root: chess.Board, passed: chess.Board, capture: chess.Move) -> bool:
+    """True if before the played move the opponent could already capture the same piece on its square with profit."""
+    if root.is_check() or not passed.is_capture(capture):
+        return False
+    before = root.copy(stack=False)
+    before.push(chess.Move.null())
+    ends = capture.from_square, capture.to_square
+    same = all(before.piece_at(square) == passed.piece_at(square) for square in ends)
+    return same and before.is_legal(capture) and exchange(before, capture) > 0
 
 
 def _gets_away(line: MotifLine, at: int, capture: chess.Move) -> bool:

@@ -9,7 +9,7 @@ import chess
 
 from engine.coach.abandoned_guards import abandoned_guard
 from engine.coach.claims import Balance, Claim, ClaimRole, Motif
-from engine.coach.exchange_values import exchange, in_danger
+from engine.coach.exchange_values import exchange, in_danger, noisy
 from engine.coach.line import FoundMotif, MotifLine
 from engine.coach.mistake import LONGEST, Mistake, is_repeated
 from engine.coach.quiet_cut import LEAST_LATE, balance_of, played_out, settled, won_by_score, won_for_now, won_late
@@ -139,7 +139,7 @@ def winning(
 ) -> Iterator[Claim]:
     """The claims of a line that wins material, if the scores and the other line confirm the gain, by default for all motifs."""
     if _shows_in_scores(mistake, cut) and _differs(mistake, role, cut) and not _is_taken_anyway(mistake, role, cut):
-        if _falls_in_both(mistake, role, cut):
+        if _falls_in_both(mistake, role, cut) or _comes_back(mistake, role, cut):
             return
         found = (motifs or _motifs)(cut)
         if _is_only_by_line(mistake, role, cut):  # of two attacked pieces only one can go away
@@ -195,6 +195,18 @@ def _falls_in_both(mistake: Mistake, role: ClaimRole, cut: MotifLine) -> bool:
     here = {step.move.to_square for step in cut.steps if step.captured == chess.PAWN}
     played = [*zip(mistake.played.boards, mistake.played.moves, strict=False)][:3:2]
     return bool(here) and here <= {move.to_square for board, move in played if _takes_pawn(board, move)}
+
+
+def _comes_back(mistake: Mistake, role: ClaimRole, cut: MotifLine) -> bool:
+    """True if a pawn is won, but by the end of the searched line it is given back, and our next capture does not win it again:
+    a line may end in a check or an exchange."""
+    line = mistake.played if role is ClaimRole.ALLOWS else mistake.better
+    if cut.gains[-1] - cut.gains[0] > 1 or len(cut.moves) >= len(line.moves):
+        return False
+    next_gain = (
+        max((exchange(line.end, move) for move in noisy(line.end)), default=0) if line.end.turn is line.us else 0
+    )
+    return line.gains[-1] - line.gains[0] + max(0, next_gain) < 1
 
 
 def _takes_pawn(board: chess.Board, move: chess.Move) -> bool:

@@ -32,6 +32,8 @@ def forbids(mistake: Mistake) -> Iterator[Claim]:
     (root, played, after), better = mistake.played.boards[:3], mistake.better.moves[1]
     if root.is_check() or played.is_check() or after.is_check() or better.promotion:
         return
+    if played.is_capture(mistake.played.moves[1]):
+        return  # what it takes is the point
     stays = root.piece_at(better.from_square) == after.piece_at(better.from_square)
     if not stays or not _same_target(mistake, root, after, better):
         return

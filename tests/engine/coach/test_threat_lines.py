@@ -146,7 +146,8 @@ def test_a_threat_is_proved_after_a_pass_and_was_not_there_before() -> None:
     )  # fmt: skip
     assert refusal(fork) == ""
     assert english((fork,)) == (
-        "1. Nb5 was possible, with the threat 2. Nc7+: it forks the king on e8 and the rook on a8, and this would win a rook."
+        "1. Nb5 was possible, with the threat 2. Nc7+: it forks the king on e8 and the rook on a8, and this would "
+        "win a rook (2...Kd7 3. Nxa8)."
     )
     assert english((fork,), addressed=True).startswith("You could play 1. Nb5 with the threat 2. Nc7+: it forks")
     assert english((fork,), spoken=True).startswith("knight to b5 was possible, with the threat knight to c7, check:")
