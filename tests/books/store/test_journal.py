@@ -134,3 +134,12 @@ def test_undoing_everything_gives_the_empty_book(
         while journal.redo(book):
             pass
         assert content(book) == latest
+
+
+def test_each_chapter_of_a_study_is_written_once_and_undone(book: BookFile) -> None:
+    for chapters in (("1. e4 *", "1. d4 *", "1. e4 *"), ("1. d4 *", "1. c4 *"), ()):
+        with journal.edit(book, "import", "study") as edit:
+            edit.add_chapters(chapters)
+    assert book.chapters() == ["1. e4 *", "1. d4 *", "1. c4 *"]
+    journal.undo(book)
+    assert book.chapters() == ["1. e4 *", "1. d4 *"]
