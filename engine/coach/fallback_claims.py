@@ -57,6 +57,7 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
     dangers = list(threatened(mistake))
     yield from (claim for claim in dangers if not is_plain(claim))
     yield from chances.missed(mistake)
+    yield from tempo.in_the_centre(mistake)
     kept = list(compared.kept(mistake))
     yield from (claim for claim in kept if claim.key <= compared.NEAR)
     pawns = [claim for claim in seen if _is_of_pawn(claim)]

@@ -370,3 +370,10 @@ def test_no_pawn_is_told_instead_of_a_mate() -> None:
     mate = replace(given, before=PovScore(Score(mate=-8), True))
     said = english(explained(mate), addressed=True)
     assert "you win" not in said and "Best was 34...Qxg3+ 35. Kh1 Re2 (Black mates in 8" in said
+
+
+def test_that_a_king_may_not_castle_comes_before_a_square_without_a_guard() -> None:
+    given = mistake("r3k2r/ppp2ppp/2bq4/8/5PQ1/2nBB3/P1P3PP/R4RK1 b kq - 1 16", "d6f6",
+                    "e8g8 f4f5 c3d5 e3d4", -117, "e3c5 c6d7 a1e1 e8d8", 220)  # fmt: skip
+    told = english(explained(given), addressed=True)
+    assert told.startswith("16...Qf6 allows 17. Bc5: your king on e8 may not castle.")
