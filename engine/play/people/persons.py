@@ -25,6 +25,7 @@ class Person:
     `voice`: how it speaks during the game (`engine.play.people.remarks`).
 
     `about` describes the opponent; `hello` is said before the game, `won`, `lost` and `drawn` after it, from the person's side.
+    They must be true of any game, even one resigned on move 3: they speak of no piece, opening, attack or last move of it.
     """
 
     key: str
@@ -81,7 +82,7 @@ PERSONS: tuple[Person, ...] = (
         Text("learned the moves last month, likes the knights best"),
         Text("Hello! My knights jump first."),
         Text("I won? Mum, I won!"),
-        Text("My knights got lost. Again?"),
+        Text("You won! Will you show me how?"),
         Text("No winner? Then let us share a biscuit."),
     ),
     Person(
@@ -95,7 +96,7 @@ PERSONS: tuple[Person, ...] = (
         Text("pushes the pawns at the edge to let the rooks out"),
         Text("My rooks want to go outside."),
         Text("Rooks are the strongest!"),
-        Text("You caught my rooks too early."),
+        Text("You won. I still like rooks best."),
         Text("Even? Then both of us are good."),
     ),
     Person(
@@ -108,9 +109,9 @@ PERSONS: tuple[Person, ...] = (
         PersonVoice.CHILD,
         Text("plays what you play as long as she can"),
         Text("I do what you do. Is that allowed?"),
-        Text("I copied you, and then I won!"),
-        Text("I should not have copied that last move."),
-        Text("Of course a draw: we played the same moves."),
+        Text("I won! Will you copy me next time?"),
+        Text("You won. May I copy you again next time?"),
+        Text("A draw! You get half a point, and so do I."),
     ),
     Person(
         "leo",
@@ -122,7 +123,7 @@ PERSONS: tuple[Person, ...] = (
         PersonVoice.CHILD,
         Text("puts the bishops into the corners and castles early, as at the chess club"),
         Text("At the club they say: castle first."),
-        Text("My bishop saw it from its corner."),
+        Text("I won! The club will be surprised."),
         Text("The coach will ask me about this game."),
         Text("My coach says a draw is half a win."),
     ),
@@ -137,7 +138,7 @@ PERSONS: tuple[Person, ...] = (
         Text("plays quickly and happily, sees threats late"),
         Text("Hi! I only know how the Italian Game begins."),
         Text("Did I really win? Let's play again!"),
-        Text("Oops. I saw it one move too late."),
+        Text("Oops. I must look more carefully."),
         Text("A draw! I am quite happy with that."),
     ),
     Person(
@@ -149,9 +150,9 @@ PERSONS: tuple[Person, ...] = (
         Resigning.NEVER,
         PersonVoice.MERRY,
         Text("brings the queen out early and hopes for mate"),
-        Text("My queen cannot wait. Watch f7!"),
+        Text("My queen cannot wait. Watch your king!"),
         Text("Attack always works!"),
-        Text("My queen went for a walk and got lost."),
+        Text("My queen wants another game!"),
         Text("No mate this time? Then a draw."),
     ),
     Person(
@@ -165,8 +166,8 @@ PERSONS: tuple[Person, ...] = (
         Text("keeps everything protected and exchanges gladly"),
         Text("I like it calm. Shall we exchange a few pieces?"),
         Text("Slow and steady wins."),
-        Text("You broke my wall. Well done."),
-        Text("You could not break through. I am content."),
+        Text("No wall holds forever. Well done."),
+        Text("A draw. I am content with that."),
     ),
     Person(
         "eero",
@@ -178,9 +179,9 @@ PERSONS: tuple[Person, ...] = (
         PersonVoice.MERRY,
         Text("loves gambits and open lines"),
         Text("A pawn for you, the attack for me!"),
-        Text("That pawn was well invested."),
-        Text("One pawn too many given away, I think."),
-        Text("The attack burned out on both sides."),
+        Text("Attacking is fun, and winning too!"),
+        Text("You win. I still prefer to attack."),
+        Text("A draw? Next time I attack again."),
     ),
     Person(
         "lucia",
@@ -192,9 +193,9 @@ PERSONS: tuple[Person, ...] = (
         PersonVoice.CALM,
         Text("plays the London System and knows where her pieces go"),
         Text("Always the same set-up, and it always works. Nearly."),
-        Text("My set-up did the work for me."),
-        Text("You found the hole in my set-up."),
-        Text("My set-up held, and so did yours."),
+        Text("I will not change my set-up, I think."),
+        Text("Well played. I will look at my set-up again."),
+        Text("A draw. That is fine with me."),
     ),
     Person(
         "henrik",
@@ -206,9 +207,9 @@ PERSONS: tuple[Person, ...] = (
         PersonVoice.CALM,
         Text("reads opening books and forgets them by move eight"),
         Text("I read this chapter last night. Let us see."),
-        Text("It went just as the book says."),
-        Text("That was not in my book."),
-        Text("The book said equal, and equal it was."),
+        Text("So reading helps after all."),
+        Text("I must read that chapter again."),
+        Text("A draw, as at the end of many chapters."),
     ),
     Person(
         "yuki",
@@ -235,8 +236,8 @@ PERSONS: tuple[Person, ...] = (
         Text("builds slowly, strong in quiet positions"),
         Text("No hurry. Good positions take time."),
         Text("A small advantage is enough for me."),
-        Text("You did not give me the time I needed."),
-        Text("Balanced from the first move to the last."),
+        Text("Well played. I will think it over, without hurry."),
+        Text("Not every game needs a winner."),
     ),
     Person(
         "milo",
@@ -248,9 +249,9 @@ PERSONS: tuple[Person, ...] = (
         PersonVoice.MERRY,
         Text("fast, tricky, sets traps in every opening"),
         Text("Careful: every gift of mine has a price."),
-        Text("You took it! They always take it."),
-        Text("Not one of my traps caught you. Respect."),
-        Text("You saw my traps, I saw yours."),
+        Text("Another game? I know a few more tricks."),
+        Text("You were too clever for me. Respect."),
+        Text("A draw. I keep a few traps for next time."),
     ),
     Person(
         "ingrid",
@@ -276,9 +277,9 @@ PERSONS: tuple[Person, ...] = (
         PersonVoice.EARNEST,
         Text("patient, takes what you offer and lives on it in the endgame"),
         Text("Exchange the queens, and then we begin."),
-        Text("The endgame decides. It usually does."),
-        Text("You did not let me reach my endgame."),
-        Text("Even my endgames are drawn sometimes."),
+        Text("Patience decides. It usually does."),
+        Text("Well played. Patience alone was not enough."),
+        Text("Even patience does not win every game."),
     ),
     Person(
         "sofia",
@@ -290,9 +291,9 @@ PERSONS: tuple[Person, ...] = (
         PersonVoice.EARNEST,
         Text("league player, calculates far and likes it sharp"),
         Text("I came to play for a win. And you?"),
-        Text("You were close. I calculated one move further."),
-        Text("Beautiful. I did not see that coming."),
-        Text("Sharp to the end. A draw is right."),
+        Text("That is what I came for. Thank you."),
+        Text("Well done. I want a return game."),
+        Text("A draw. I came for more, but I accept it."),
     ),
     Person(
         "otto",
@@ -304,8 +305,8 @@ PERSONS: tuple[Person, ...] = (
         PersonVoice.EARNEST,
         Text("tournament player, punishes small mistakes"),
         Text("Show me a plan, and I will show you its weak point."),
-        Text("One inaccuracy, and the rest was technique."),
-        Text("No weak point found today. Congratulations."),
+        Text("Small mistakes are expensive. Thank you for the game."),
+        Text("Now I will look for my own weak points. Congratulations."),
         Text("Neither of us made the last mistake."),
     ),
 )

@@ -1,5 +1,6 @@
 """The persons one can play against: enough of them, each different, and each accepted by the mover."""
 
+import re
 from itertools import pairwise
 
 from engine.game.reason_words import ENGLISH, text
@@ -48,3 +49,21 @@ def test_a_mover_takes_every_person() -> None:
 
 def test_a_key_of_a_newer_version_names_nobody() -> None:
     assert person_named("nelli") is PERSONS[0] and person_named("somebody newer") is None
+
+
+CLAIMS = re.compile(
+    r"\b(saw|caught|copied|lost|found|broke|burned|held|went|took|calculated|invested|reach|traps? caught|f7|f2|"
+    r"(one|last|first|same) moves?|endgames?|too (early|late)|inaccuracy)\b",
+    re.IGNORECASE,
+)
+
+
+def test_what_is_said_after_a_game_is_true_of_any_game() -> None:
+    """Nelli had lost her knights though both stood on the board, and Sofia had calculated further in a game of three moves."""
+    told = {
+        (person.name, text(words, ENGLISH))
+        for person in PERSONS
+        for words in (person.hello, person.won, person.lost, person.drawn)
+        if CLAIMS.search(text(words, ENGLISH))
+    }
+    assert told == set()
