@@ -156,6 +156,11 @@ SINGULAR: Mapping[ReasonKind, str] = MappingProxyType(
 )
 """The templates for a last value of 1."""
 
+FLAG_NAMES: Mapping[FlagSymbol, str] = MappingProxyType(
+    {FlagSymbol.STRONG: "strong (!)", FlagSymbol.DUBIOUS: "dubious ($)", FlagSymbol.BAD: "bad (?)"}
+)
+"""The flag that begins a reason of the book. The sign alone was a riddle in `Opening book: !, shipped book: 23 games`."""
+
 _LAYERS = {
     SourceLayer.YOURS: ReasonKind.USER_LAYER,
     SourceLayer.BOOK: ReasonKind.BOOK_LAYER,
@@ -193,6 +198,8 @@ def said(reason: Reason, language: LanguageFormats) -> str:
     parts = [_value(value, language) for value in reason.values]
     if reason.kind in (ReasonKind.TOGETHER, ReasonKind.LIST):
         return TEMPLATES[reason.kind].removeprefix("%1").removesuffix("%2").join(parts)
+    if reason.kind is ReasonKind.FLAGGED and isinstance(flag := reason.values[0], FlagSymbol):
+        parts[0] = language.template(FLAG_NAMES.get(flag, flag.value))
     one = reason.values[-1:] == (1,)
     template = SINGULAR.get(reason.kind, "") if one else ""
     return fill_template(language.template(template or TEMPLATES[reason.kind]), tuple(parts))

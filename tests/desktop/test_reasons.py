@@ -25,7 +25,7 @@ from engine.game.reason import (
     text_reason,
     together,
 )
-from engine.game.reason_words import SINGULAR, TEMPLATES, english
+from engine.game.reason_words import FLAG_NAMES, SINGULAR, TEMPLATES, english
 from engine.ground.text import Text
 from tests.desktop import texts
 from tests.helpers.reasons import NAME, every_reason
@@ -47,7 +47,7 @@ def all_words(text: str) -> set[str]:
     return {word.casefold() for word in WORD.findall(text)}
 
 
-ENGLISH = set().union(*map(all_words, (*TEMPLATES.values(), *SINGULAR.values())))
+ENGLISH = set().union(*map(all_words, (*TEMPLATES.values(), *SINGULAR.values(), *FLAG_NAMES.values())))
 
 
 def test_no_english_word_is_in_the_finnish_of_any_reason(finnish: None) -> None:
@@ -62,7 +62,7 @@ def test_no_english_word_is_in_the_finnish_of_any_reason(finnish: None) -> None:
 
 def test_every_template_with_words_has_its_finnish_among_the_reasons() -> None:
     known = texts.catalogue("fi").special["Reasons"]
-    wanted = {text for text in (*TEMPLATES.values(), *SINGULAR.values()) if all_words(text)}
+    wanted = {text for text in (*TEMPLATES.values(), *SINGULAR.values(), *FLAG_NAMES.values()) if all_words(text)}
     assert wanted == set(known)
 
 

@@ -144,7 +144,7 @@ def _table_texts() -> Iterator[tuple[str, str]]:
     from engine.evaluation.texts.charts import CHOICES, TABLES
     from engine.evaluation.texts.style import PHASES, TERM_NAMES
     from engine.game.outcome import Termination
-    from engine.game.reason_words import SINGULAR, TEMPLATES
+    from engine.game.reason_words import FLAG_NAMES, SINGULAR, TEMPLATES
     from engine.publishing.signs import WORDS
 
     for setting in SETTINGS:
@@ -164,7 +164,7 @@ def _table_texts() -> Iterator[tuple[str, str]]:
     yield from (("styles", name) for charts in CHOICES.values() for name in charts)
     yield from (("odds", odds.words) for odds in ODDS)
     yield from (("themes", theme.name) for theme in THEMES)
-    yield from (("reasons", template) for template in (*TEMPLATES.values(), *SINGULAR.values()))
+    yield from (("reasons", template) for template in (*TEMPLATES.values(), *SINGULAR.values(), *FLAG_NAMES.values()))
     yield from (("coach", template) for template in every_template())
     yield from (("terms of the evaluation", name) for name in term_offsets())
     yield from (("signs", name) for name in (*NAG_NAMES.values(), *WORDS.values()))

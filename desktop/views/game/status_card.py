@@ -1,4 +1,4 @@
-"""The card with the source and the reason of the engine's move: `3.Bb5 Opening book: !, 15,011 games`."""
+"""The card with the source and the reason of the engine's move: `3.Bb5 Opening book: strong (!), 15,011 games`."""
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction

@@ -93,7 +93,7 @@ def test_clauses_are_put_together_and_what_is_missing_is_left_out() -> None:
     reason = Reason(
         ReasonKind.FLAGGED, (FlagSymbol.STRONG, together(says, None, Reason(ReasonKind.CHOSEN_AMONG, (2, Share(0.9)))))
     )
-    assert english(reason) == "!, shipped book: 7010 games; played 90%, one of 2 moves"
+    assert english(reason) == "strong (!), shipped book: 7010 games; played 90%, one of 2 moves"
     assert reason.has(ReasonKind.GAMES) and not reason.has(ReasonKind.AT_DEPTH)
     assert together(text_reason("one")) == text_reason("one")
 
