@@ -3,6 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import Slot
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop.model.drill import DrillPhase, PracticeKind, PracticeState
@@ -28,7 +29,7 @@ _SHOWN = "shown"  # in place of a game
 class PracticePage(DrillPanel):
     """Shows one `PracticeState`: a choice of three kinds, then the questions of one."""
 
-    def __init__(self, practice: PracticeTrainer, parent: QWidget | None = None) -> None:
+    def __init__(self, practice: PracticeTrainer, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(practice, parent)
         self._practice = practice
         self._listed: object = None
@@ -47,6 +48,7 @@ class PracticePage(DrillPanel):
             self.kinds.addItem(text, kinds)
         self.about = plain_label(look="quiet", wrap=True)
         self.train = push_button(self.tr("&Train"), self._begin, look="primary")
+        self.mirror = push_button(self.tr("Mirror of my games"), actions["mirror"].trigger)
         self.light = settled_button(self.tr("&Light"), lambda: practice.answer(LIGHT))
         self.dark = settled_button(self.tr("Dar&k"), lambda: practice.answer(DARK))
         self.entry = named(QLineEdit(), self.tr("Answer"))
@@ -62,7 +64,7 @@ class PracticePage(DrillPanel):
     def _arrange(self) -> None:
         self._choice = QWidget()
         fields = (self.kind, self.about, self.figures, self.game, self.kinds)
-        in_column(*fields, in_row(self.train, STRETCH), inside=self._choice, margins=0, spacing=2)
+        in_column(*fields, in_row(self.train, self.mirror, STRETCH), inside=self._choice, margins=0, spacing=2)
         answers = in_row(self.light, self.dark, (self.entry, 1), spacing=2)
         buttons = Flow(self.to_question, self.hint, self.solution, self.next, self.end)
         parts = (self.heading, buttons, self.status, self._choice, answers, self.feedback, self.because, (STRETCH, 1))
@@ -256,6 +258,7 @@ class PracticePage(DrillPanel):
         self.game.setVisible(kind is PracticeKind.GUESS)
         self.kinds.setVisible(kind is PracticeKind.VISUALISE)
         self.train.setVisible(kind is not PracticeKind.CLOCK or bool(state.due))
+        self.mirror.setVisible(self.train.isHidden())
         self.figures.show_figures(*self._figures(state))
         self.about.setText(self._about(state))
 

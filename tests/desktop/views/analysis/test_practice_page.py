@@ -37,6 +37,19 @@ def test_the_choice_fits_and_everything_has_a_name(qtbot: QtBot, make_window: Ma
         assert (cut_texts(page), without_name(page)) == ([], [])
 
 
+def test_clock_lessons_lead_to_the_mirror_that_finds_them(qtbot: QtBot, make_window: MakeWindow) -> None:
+    """The page named the mirror, and one had to search it in the menus."""
+    window = make_window()
+    page = page_of(qtbot, window)
+    seen = []
+    for kind in range(page.kind.count()):
+        page.kind.setCurrentIndex(kind)
+        seen.append(page.mirror.isVisible())
+    assert seen == [False, False, True] and page.mirror.text() in page.about.text()
+    page.mirror.click()
+    assert window.modes.mode is Mode.MIRROR
+
+
 def test_a_game_is_guessed_and_each_guess_is_said_in_words(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window()
     page, trainer = page_of(qtbot, window), window.services.practice
