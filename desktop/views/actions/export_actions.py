@@ -16,6 +16,7 @@ from desktop.services.game.game_service import GameService
 from desktop.services.kit.atomic import write_atomically
 from desktop.services.kit.folders import games_folder
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.views.kit.dialogs import FileDialog
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
 from engine.ground.text import plain
@@ -148,7 +149,7 @@ class ExportActions(QObject):
         lists, page = self._lists.state, self._context.body.mode_bar.buttons[Mode.GAMES].isChecked()
         name = Path(lists.path).name if page and lists.path else self._files.proposed_name()
         folder = games_folder(self._settings.settings)
-        dialog = QFileDialog(parent or self._context.window, title, folder, kinds)
+        dialog = FileDialog(parent or self._context.window, title, folder, kinds)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(suffix)
         dialog.selectFile(f"{name.removesuffix('.gz').removesuffix('.pgn')}.{suffix}")

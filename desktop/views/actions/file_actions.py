@@ -25,6 +25,7 @@ from desktop.services.kit.folders import games_folder
 from desktop.services.kit.job_service import JobService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit import messages, words
+from desktop.views.kit.dialogs import FileDialog
 from desktop.views.window.loading_notice import LoadingNotice
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
@@ -306,7 +307,7 @@ class FileActions(QObject):
         return path
 
     def _dialog(self, title: str) -> QFileDialog:
-        dialog = QFileDialog(self._window, title, games_folder(self._settings.settings), _PGN)
+        dialog = FileDialog(self._window, title, games_folder(self._settings.settings), _PGN)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.filesSelected.connect(self._remember_folder)
         return dialog

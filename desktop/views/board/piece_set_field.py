@@ -7,6 +7,7 @@ from desktop.model.settings import TABLE, Settings
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.board import piece_sets
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import FileDialog
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.layouts import in_row
 
@@ -47,7 +48,7 @@ class PieceSetField(QWidget):
             self._store.set("piece_set", key)
 
     def _ask(self) -> None:
-        dialog = QFileDialog(self, self.tr("A folder with pieces"), self._store.settings.text("piece_folder"))
+        dialog = FileDialog(self, self.tr("A folder with pieces"), self._store.settings.text("piece_folder"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(self.take)

@@ -4,7 +4,17 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QMargins, Qt
 from PySide6.QtGui import QCloseEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QMessageBox, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QHeaderView,
+    QMessageBox,
+    QPlainTextEdit,
+    QPushButton,
+    QTreeView,
+    QWidget,
+)
 
 from desktop.views.kit import theme
 
@@ -89,6 +99,21 @@ def make_default(button: QPushButton, width: int = 28) -> None:
     button.setMinimumWidth(theme.scaled(width * theme.SPACE))
 
 
+class FileDialog(QFileDialog):
+    """A file dialog. In Qt's own, which is shown if the desktop has none, sizes, kinds and dates are as wide as their texts,
+    and the names take the rest."""
+
+    def __init__(self, parent: QWidget | None = None, title: str = "", start: str = "", kinds: str = "") -> None:
+        super().__init__(parent, title, start, kinds)
+        table = self.findChild(QTreeView, "treeView")
+        if isinstance(table, QTreeView):
+            self.resize(theme.size(860, 520))  # with room for long names
+            header = table.header()
+            header.setStretchLastSection(False)
+            header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+            header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+
+
 def ask_path(
     parent: QWidget,
     title: str,
@@ -102,7 +127,7 @@ def ask_path(
 ) -> QFileDialog:
     """Asks for an existing file, or for a `folder`, or for a file to `save` (its usual ending), and passes the name to
     `chosen`; a list of names if there may be `several`."""
-    dialog = QFileDialog(parent, title, start, kinds)
+    dialog = FileDialog(parent, title, start, kinds)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     if save:
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)

@@ -15,7 +15,7 @@ from desktop.services.game.game_service import GameService
 from desktop.services.kit.job_service import JobService
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.dialogs import Dialog, FileDialog
 from desktop.views.kit.fields import ChoiceField, caption
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
@@ -130,7 +130,7 @@ class StyleDialog(Dialog):
             self._styles.begin_with(name)
 
     def _open(self) -> None:
-        dialog = QFileDialog(self, self.tr("Open a style"), str(self._styles.folder or ""), _FILTER)
+        dialog = FileDialog(self, self.tr("Open a style"), str(self._styles.folder or ""), _FILTER)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda path: self._styles.open(Path(path)))
         dialog.open()
@@ -141,7 +141,7 @@ class StyleDialog(Dialog):
         name = self.tr("Own style") if name in STYLES else name
         name = "".join(sign if sign.isalnum() or sign in " -_()" else "_" for sign in name)
         folder = self._styles.folder or Path()
-        dialog = QFileDialog(self, self.tr("Save the style"), str(folder / f"{name}.json"), _FILTER)
+        dialog = FileDialog(self, self.tr("Save the style"), str(folder / f"{name}.json"), _FILTER)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("json")
         dialog.fileSelected.connect(lambda path: self._styles.save_as(Path(path)))

@@ -21,7 +21,7 @@ from desktop.services.kit.folders import games_folder
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import icon_button
-from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.dialogs import Dialog, FileDialog
 from desktop.views.kit.fields import name_clear_button, search_field
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import in_column, in_row, scrolled
@@ -176,7 +176,7 @@ class ShortcutsDialog(Dialog):
         dialog.open()
 
     def _file_dialog(self, title: str) -> QFileDialog:
-        dialog = QFileDialog(self, title, games_folder(self._store.settings), self.tr("Keys (*.json)"))
+        dialog = FileDialog(self, title, games_folder(self._store.settings), self.tr("Keys (*.json)"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return dialog
 
