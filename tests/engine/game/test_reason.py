@@ -200,3 +200,9 @@ def test_a_score_without_a_depth_says_none() -> None:
 )
 def test_a_clause_names_the_winner(score: PovScore, words: str) -> None:
     assert winner_words(score) == words
+
+
+def test_one_time_is_said_in_the_singular() -> None:
+    move = BoardMove.of(chess.Board(), chess.Move.from_uci("e2e4"))
+    told = [english(Reason(ReasonKind.TIMES, (move, times))) for times in (1, 2)]
+    assert told == ["1.e4: once", "1.e4: 2 times"]

@@ -4,8 +4,9 @@ import chess
 import pytest
 
 from engine.game.limits import GamePosition
-from engine.play.people.character import Character
+from engine.play.people.character import Character, of_character
 from engine.play.people.human_mover import SOUND_CP, HumanMover
+from engine.rules.board import CoreBoard
 
 # After 1.e4 e5 2.Nf3 Nc6 3.Bc4 Nf6 4.Ng5 d5 5.exd5 Nxd5: 6.Nxf7 is the Fried Liver.
 FRIED_LIVER = GamePosition(
@@ -42,3 +43,10 @@ def test_a_style_blunders_as_often_as_others_of_the_rating(people: HumanMover, s
 
     assert unsound(Character(1500, style)) == pytest.approx(unsound(Character(1500)))
     assert sum(people.chances(FRIED_LIVER, Character(1500, style)).of.values()) == pytest.approx(1)
+
+
+def test_an_attacker_retreats_more_seldom_than_a_defender() -> None:
+    board = CoreBoard.from_fen("4k3/8/8/3N4/8/8/8/4K3 w - - 0 1", False)
+    moves = {"d5b4": 0.5, "d5b6": 0.5}  # back, and on
+    attacker, defender = (of_character(moves, board, Character(1500, style=style)) for style in ("aggressive", "solid"))
+    assert attacker["d5b4"] < 0.5 < defender["d5b4"] and sum(attacker.values()) == pytest.approx(1)
