@@ -66,7 +66,7 @@ class Dialog(QDialog):
     def reject(self) -> None:
         """Closes the dialog; Escape and the window's cross ask first if work would be lost."""
         if not self._asks or not self.isVisible() or not self.unsaved:
-            self.discard()
+            super().reject()
             return
         question, yes, no = (
             QCoreApplication.translate("Dialog", "Discard your changes?"),
@@ -82,8 +82,10 @@ class Dialog(QDialog):
         self._asks = True
 
     def discard(self) -> None:
-        """Closes the dialog without a question, as Cancel does."""
-        super().reject()
+        """Closes the dialog without a question, as Cancel does, through `reject`: a dialog may have work to stop there."""
+        self._asks = False
+        self.reject()
+        self._asks = True
 
     def showEvent(self, event: QShowEvent) -> None:
         """Limits the size before Qt places the dialog."""

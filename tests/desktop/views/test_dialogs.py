@@ -60,3 +60,23 @@ def test_all_dialogs_are_of_that_kind() -> None:
         path.name for path in folder.rglob("*.py") if re.search(r"^class \w+\(.*\bQDialog\b", path.read_text(), re.M)
     ]
     assert others == ["dialogs.py"]
+
+
+def test_every_way_to_close_a_dialog_goes_through_its_reject(qtbot: QtBot) -> None:
+    """A dialog with a job stops it there: Cancel and Discard passed it by."""
+
+    class Working(Dialog):
+        stopped = 0
+
+        def reject(self) -> None:
+            self.stopped += 1
+            super().reject()
+
+    dialog = Working()
+    qtbot.addWidget(dialog)
+    box = dialog.close_box()
+    for close in (box.rejected.emit, dialog.discard, dialog.reject):
+        dialog.show()
+        before = dialog.stopped
+        close()
+        assert dialog.stopped == before + 1 and not dialog.isVisible()
