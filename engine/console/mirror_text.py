@@ -32,13 +32,13 @@ def mirror_text(mirror: Mirror) -> str:
 def _section(section: Section, rows: tuple[MirrorRow, ...]) -> list[str]:
     if section in (Section.ALLOWED, Section.MISSED):
         return [f"{_TITLES[section]:<44}{'times':>7}   worst", *(_motif(row) for row in rows)]
-    head = f"{_TITLES[section]:<32}{'moves':>7}{'accuracy':>10}{'lost a move':>13}{'people':>8}{'faults in 100':>15}   worst"
+    head = f"{_TITLES[section]:<32}{'moves':>7}{'accuracy':>10}{'lost a move':>13}{'people':>8}{'mistakes in 100':>17}   worst"
     return [head, *(_row(row) for row in rows)]
 
 
 def _row(row: MirrorRow) -> str:
     people = "-" if row.people is None else f"{row.people:.1f} %"
-    figures = f"{row.moves:>7}{row.accuracy:>8.1f} %{row.lost:>11.1f} %{people:>8}{row.faults:>15.1f}"
+    figures = f"{row.moves:>7}{row.accuracy:>8.1f} %{row.lost:>11.1f} %{people:>8}{row.faults:>17.1f}"
     return f"{str(row.name)[:31]:<32}{figures}   {_worst(row)}".rstrip()
 
 

@@ -45,9 +45,9 @@ class BarRow(QAbstractButton):
     def detail(self) -> str:
         if self._counts:
             return self.tr("once") if self.figure == "1" else self.tr("%1 times").replace("%1", self.figure)
-        text = self.tr("%1 moves, %2 lost a move, %3 faults")
+        text = self.tr("%1 moves, %2 lost a move, %3 mistakes")
         if len(self.row.places) == 1:
-            text = self.tr("%1 moves, %2 lost a move, one fault")
+            text = self.tr("%1 moves, %2 lost a move, one mistake")
         text = words.filled(text, words.whole(self.row.moves), self.figure, words.whole(len(self.row.places)))
         if self.row.people is None:
             return text

@@ -55,7 +55,7 @@ def test_each_row_says_its_numbers_and_opens_the_moves_behind_it(make_window: Ma
     assert FOUND.mirror is not None
     assert [bar.row for bar in bars(page)] == [row for rows in FOUND.mirror.sections.values() for row in rows]
     bar = next(bar for bar in bars(page) if bar.section is Section.PHASE and bar.row.key == "middlegame")
-    assert bar.accessibleName().startswith("Middlegame: 234 moves, 2.7\u00a0% lost a move, 36 faults; people")
+    assert bar.accessibleName().startswith("Middlegame: 234 moves, 2.7\u00a0% lost a move, 36 mistakes; people")
     QTest.keyClick(bar, Qt.Key.Key_Space)
     assert page.places.count() == len(bar.row.places) == 36
     item = page.places.item([place.game for place in bar.row.places].index(3))
