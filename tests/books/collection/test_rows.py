@@ -98,3 +98,13 @@ def test_a_rating_that_is_not_given_is_none(tmp_path: Path) -> None:
     with Collection(tmp_path / "games", create=True) as games:
         import_pgn(games, tmp_path / "games.pgn")
         assert games.db.execute("SELECT white_elo, black_elo FROM games").fetchall() == [(None, 2000), (None, None)]
+
+
+def test_a_game_that_comes_twice_from_a_service_counts_as_known(tmp_path: Path) -> None:
+    text = '[Site "https://lichess.org/abcdefgh"]\n' + GAME % ("one", "1-0")
+    with Collection(tmp_path / "games", create=True) as games:
+        source = DownloadImport(games, "https://lichess.org/a")
+        for expected in ((1, 1, 0), (2, 1, 1)):
+            source.add(text.encode())
+            report = source.save(1)
+            assert (report.games, report.added, report.duplicates) == expected

@@ -380,10 +380,10 @@ def test_results_weigh_more_the_less_they_were_expected(library: Library) -> Non
     row = learner.book.row(key, code)
     assert row is not None
     assert row.losses == pytest.approx(2 * 0.909, abs=0.001)  # Elo's expectation at +400 points
-    learner.record(LearnedGame(("e2e4", "e7e5"), True, "1-0", book_plies=1))
+    learner.record(LearnedGame(("e2e4", "e7e5"), True, "1-0", book_plies=1, own_elo=2400, opponent_elo=2000))
     row = learner.book.row(key, code)
     assert row is not None
-    assert row.wins == 1
+    assert row.wins == pytest.approx(2 * 0.091, abs=0.001)
     assert row.losses == pytest.approx(2 * 0.909 * 0.98, abs=0.001)
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from engine.game.clock import Clock
+from engine.game.clock import Clock, time_text
 from engine.game.limits import Limits
 from engine.game.side import Side
 from engine.game.time_control import ClockKind, FixedLimits, Period, TimeControl
@@ -155,3 +155,8 @@ def test_a_search_is_told_how_many_moves_are_left_to_the_time_control() -> None:
     clock = Clock.start(TimeControl(60_000, moves=40))
     assert figures(clock)[2] == 40
     assert figures(clock.press(Side.WHITE).press(Side.BLACK))[2] == 39
+
+
+def test_a_clock_shows_hours_minutes_and_seconds_and_rounds_up() -> None:
+    shown = [time_text(ms) for ms in (0, 1, 299_000, 3_600_000, 3_909_000, 36_610_000)]
+    assert shown == ["0:00", "0:01", "4:59", "1:00:00", "1:05:09", "10:10:10"]

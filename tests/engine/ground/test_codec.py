@@ -114,3 +114,9 @@ def test_a_message_comes_back_with_what_is_neither_text_nor_number_as_words() ->
     said = Text("%1: %2 of %3", Path("a.pgn"), True, Text("%1 games", 3))
     kept = JsonValue(as_json(said))
     assert of_json(Text, kept) == Text("%1: %2 of %3", "a.pgn", "True", Text("%1 games", 3))
+
+
+def test_a_whole_number_is_at_most_what_our_json_holds() -> None:
+    assert of_json(int, parse(str(2**63 - 1))) == 2**63 - 1
+    with pytest.raises(JsonError):
+        of_json(int, parse(str(2**63)))

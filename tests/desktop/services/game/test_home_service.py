@@ -154,3 +154,13 @@ def test_the_last_review_is_there_at_the_next_start(qtbot: QtBot, make: Make, tm
     qtbot.waitUntil(lambda: second.home.state.review is not None)
     review = second.home.state.review
     assert review is not None and "Qxe5" in review.pgn and sum(review.faults) > 0
+
+
+def test_a_finished_game_is_not_resigned_again(make: Make) -> None:
+    services = make().services
+    services.match.new_game(NewGame(None))
+    services.match.user_move("e2e4")
+    services.match.resign()
+    before, ended = services.game.state.game, Heard(services.match.ended)
+    services.match.resign()
+    assert services.game.state.game is before and not ended.all and before.result == "1-0"

@@ -96,3 +96,8 @@ def test_the_command_saves_the_players_own_mistakes_and_nobody_elses(
         assert asked.better_text == chess.Board(asked.fen).variation_san(line), "each move of White has its number"
     assert command_line.main([*arguments, "--player", "Nobody"]) == 0
     assert "0 games" in capsys.readouterr().err
+
+
+def test_an_exercise_has_the_name_of_its_position() -> None:
+    start = chess.STARTING_FEN
+    assert exercise(start, "e2e4").id == exercise(start, "d2d4").id == "05bd4852088c5cfd"
