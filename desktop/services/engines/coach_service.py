@@ -161,7 +161,11 @@ class CoachService(StateService[CoachState], ShownPositionService):
             if found is not None:
                 self._show_tried(key, found)
 
-        self._worker.submit_latest(look, done, self._fail)
+        def failed(problem: Text) -> None:
+            self._deepening = None
+            self._fail(problem)
+
+        self._worker.submit_latest(look, done, failed)
 
     def _deeper_look(self, position: GamePosition, uci: str, known: Known, stopper: Stopper) -> TriedMove | None:
         """On the coach's thread: the judgement with the analysis' evaluations. :raises RatsuError:"""

@@ -144,10 +144,12 @@ class FileActions(QObject):
 
     def save(self) -> None:
         """Saves the shown game to its file; asks for a file if it has none."""
+        self._keep_open()  # an earlier answer, whose save has failed, closes nothing any more
         if not self._files.save():
             self.ask_save()
 
     def ask_save(self) -> None:
+        self._keep_open()
         dialog = self._dialog(self.tr("Save the game"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("pgn")
@@ -230,13 +232,13 @@ class FileActions(QObject):
 
     def _save_and_close(self, tab: int) -> None:
         """Saves a game, and closes it once it is saved; it stays open if no file is chosen or the save fails."""
-        self._closing = tab
         self._games.select_tab(tab)
         self.save()
+        self._closing = tab
 
     @Slot()
     def _keep_open(self) -> None:
-        """No file was chosen for the game that was to be saved and closed."""
+        """Closes no game after the next save."""
         self._closing = -1
 
     @Slot()

@@ -258,10 +258,12 @@ class _Terminal:
             raise RatsuError("There is no gap to fill: every reply of the book has an answer.")
         answer = first_move(chess.Board(row.gap.fen, chess960=False), self._arguments.fill)
         board, moves = self._openings.answer_to_gap(row, answer.uci())
-        with edits_into(self._books, self._openings.store.book_of(row)):
+        book = self._openings.store.book_of(row)
+        with edits_into(self._books, book):
             watch = preview(self._books, lambda books: books.add_line(board, moves), positions_of(board, moves))
-            written = confirm(self._arguments, watch)
-            if written:
+        written = confirm(self._arguments, watch)  # outside: while a person thinks, edits go where they always go
+        if written:
+            with edits_into(self._books, book):
                 self._books.add_line(board, moves)
         values = {"changes": [asdict(change) for change in watch.changes], "written": written}
         output(self._arguments, values, "added to your book" if written else "not added")

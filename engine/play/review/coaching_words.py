@@ -9,7 +9,7 @@ from engine.game.position import Position
 from engine.game.reason_words import ENGLISH, LanguageFormats
 from engine.play.review.coaching import MoveExplanation
 
-WON_CP = 500  # from which on a move "wins too"
+WON_CP = 500  # from which on a move "wins too"; hand-set, as MUCH_CP is
 MUCH_CP = 200  # from which on another move is called stronger, though the game stays won
 PROVED_CP = TABLE_CP - 1_000  # of mates and wins by the tables
 

@@ -134,6 +134,21 @@ def test_a_changed_game_is_saved_and_closed_by_one_answer(
     qtbot.waitUntil(lambda: not games.state.modified)
     qtbot.wait(20)
     assert games.state_of(tab) is not None, "no file was chosen, so the game stays open"
+    games.go_last()
+    games.play_move("d7d5")
+    (tmp_path / "two.pgn").unlink()
+    (tmp_path / "two.pgn").mkdir()
+    told = len(window.body.messages.notices)
+    close_and_answer("Save")
+    qtbot.waitUntil(lambda: len(window.body.messages.notices) > told)
+    assert games.state.modified, "it could not be written"
+    (tmp_path / "two.pgn").rmdir()
+    window.services.files.save_as(tmp_path / "three.pgn")
+    games.play_move("c2c4")
+    window.actions_by_key["save"].trigger()
+    qtbot.waitUntil(lambda: not games.state.modified)
+    qtbot.wait(20)
+    assert games.state_of(tab) is not None, "an answer that failed long ago closes nothing"
 
 
 def test_many_tabs_have_a_list_that_leads_to_each(make_window: MakeWindow) -> None:

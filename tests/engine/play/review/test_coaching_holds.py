@@ -34,6 +34,12 @@ def _white(centipawns: int) -> PovScore:
     return PovScore(Score(centipawns=centipawns), white=True)
 
 
+def _wins_a_knight(before: int) -> Claim:
+    """The fork of LINE, in a position worth `before` centipawns, which the played move gives away."""
+    prize = Balance((chess.KNIGHT,))
+    return Claim(ClaimRole.MISSES, Motif.FORK, FEN, LINE, 2, _white(before), _white(0), balance=prize, chess960=False)
+
+
 @pytest.mark.parametrize(
     ("worths", "told"),
     [
@@ -45,17 +51,7 @@ def _white(centipawns: int) -> PovScore:
     ],
 )
 def test_a_line_is_told_if_no_move_of_it_throws_away_half_a_pawn(worths: dict[int, int], told: bool) -> None:
-    claim = Claim(
-        ClaimRole.MISSES,
-        Motif.FORK,
-        FEN,
-        LINE,
-        2,
-        _white(300),
-        _white(0),
-        balance=Balance((chess.KNIGHT,)),
-        chess960=False,
-    )
+    claim = _wins_a_knight(300)
     judge = Scripted(worths)
     assert is_confirmed(judge, claim, None) is told
     assert judge.asked == [5, 4, 2][: len(judge.asked)], "the end first: the search then knows what comes"
@@ -81,17 +77,7 @@ def test_a_threat_is_told_if_the_search_sees_what_it_wins(passed: int, end: int,
 
 def test_a_promise_of_the_deeper_search_is_kept_if_that_search_finds_it_at_the_end() -> None:
     """Fewer nodes seldom see as much as four times as many did."""
-    claim = Claim(
-        ClaimRole.MISSES,
-        Motif.FORK,
-        FEN,
-        LINE,
-        2,
-        _white(430),
-        _white(0),
-        balance=Balance((chess.KNIGHT,)),
-        chess960=False,
-    )
+    claim = _wins_a_knight(430)
     shallow = {2: 330, 4: 330, 5: 330}
     assert not is_confirmed(Scripted(shallow), claim, None)
     assert not is_confirmed(Scripted(shallow), claim, None, Scripted({5: 350}))
