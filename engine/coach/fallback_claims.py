@@ -8,11 +8,11 @@ from dataclasses import replace
 import chess
 
 from engine.coach import abandoned_guards as guards
-from engine.coach import lasting_changes as position
 from engine.coach import line_comparison as compared
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.events import allowed as events
 from engine.coach.events import answers, chances, lost_chances, quiet, tempo
+from engine.coach.events import lasting_changes as position
 from engine.coach.line import FoundMotif, MotifLine
 from engine.coach.mistake import Mistake
 from engine.coach.quiet_cut import won_back
