@@ -39,21 +39,20 @@ window.show()
 application.exec()
 """
 BOARD = """
-from desktop import program
-program.FirstBoard = timed(program.FirstBoard)
 from desktop import main
-main.run([])
+def time_board(stage):
+    if stage == "folders":
+        from desktop import program
+        program.FirstBoard = timed(program.FirstBoard)
+main.run([], time_board)
 """
 WHOLE = """
-from desktop import program
-fill = program.Program._fill
-def timed_fill(self):
-    from desktop.views.board import board_view
-    board_view.BoardView = timed(board_view.BoardView)
-    fill(self)
-program.Program._fill = timed_fill
 from desktop import main
-main.run([])
+def time_window(stage):
+    if stage == "window":
+        from desktop.views.board import board_view
+        board_view.BoardView = timed(board_view.BoardView)
+main.run([], time_window)
 """
 STARTS = (REPORT + BARE, REPORT + BOARD, REPORT + WHOLE)
 

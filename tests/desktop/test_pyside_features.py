@@ -1,4 +1,4 @@
-"""PySide does not read the source of the program's modules."""
+"""PySide does at its import only what this program uses."""
 
 import subprocess
 import sys
@@ -16,12 +16,52 @@ class Listener(QObject):
 assert Listener.staticMetaObject.indexOfMethod("on_number(int)") >= 0
 print(sum(len(entry[2]) for entry in linecache.cache.values() if len(entry) > 2))
 """
+COMPILED = """
+import builtins, sys
+compiled = builtins.compile
+made = []
+def note(source, path, *rest, **named):
+    made.append((path, len(source)))
+    return compiled(source, path, *rest, **named)
+from desktop import pyside_features
+pyside_features._compile = builtins.compile = note
+if sys.argv[1:]:
+    pyside_features.leave_out()
+import PySide6.QtWidgets
+print(sum(size for path, size in made if str(path).startswith("shibokensupport")))
+"""
+WORDED = """
+import sys
+from desktop import pyside_features
+if sys.argv[1:]:
+    pyside_features.leave_out()
+from PySide6.QtCore import QPoint
+import PySide6.support.signature.lib.tool as tool
+print(QPoint.isNull.__doc__, tool.build_brace_pattern)
+try:
+    QPoint("left", "top")
+except TypeError as error:
+    print(error)
+"""
 
 
-def kept(*told: str) -> int:
-    return int(subprocess.check_output([sys.executable, "-c", LINES_KEPT, *told], text=True))
+def printed(code: str, *told: str) -> str:
+    return subprocess.check_output([sys.executable, "-c", code, *told], text=True)
 
 
 def test_the_lines_of_imported_modules_are_not_kept() -> None:
-    assert kept() > 10_000, "PySide reads them if it is not told: else this module has no use any more"
-    assert kept("told") < 5_000  # what was imported before
+    assert int(printed(LINES_KEPT)) > 10_000, "PySide reads them by itself: else this module has no use any more"
+    assert int(printed(LINES_KEPT, "told")) < 5_000  # what was imported before
+
+
+def test_modules_that_only_word_errors_are_not_compiled_at_the_start() -> None:
+    assert int(printed(COMPILED)) > 60_000, "PySide compiles them by itself: else this module has no use any more"
+    assert int(printed(COMPILED, "told")) < 20_000
+
+
+def test_errors_and_documentation_of_qt_are_worded_as_without_it() -> None:
+    address = " at 0x"
+    plain, later = (printed(WORDED, *told).split(address) for told in ((), ("told",)))
+    assert "Supported signatures" in plain[-1]
+    assert plain[0] == later[0]
+    assert plain[-1].split("\n")[1:] == later[-1].split("\n")[1:]
