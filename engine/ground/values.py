@@ -168,7 +168,7 @@ class _Waiting:
 
 
 def _made(given: Any) -> Any:
-    """An argument or a default as it is, or what a field's `default_factory` makes."""
+    """An argument or a default, or what a field's `default_factory` makes."""
     factory: Any = given.default_factory if isinstance(given, dataclasses.Field) else None
     return factory() if factory else given
 
