@@ -10,10 +10,11 @@ from engine.coach.events import allowed as events
 from engine.coach.events import answers, chances, lost_chances, quiet
 from engine.coach.events.both_lines import happens_anyway
 from engine.coach.fallback_claims import adds_information, is_double, last_changes, weaker
+from engine.coach.line import MotifLine
 from engine.coach.mistake import Mistake
 from engine.coach.source_claims import left_book, of_people
 from engine.coach.sources import NO_SOURCES, Sources
-from engine.coach.threat_lines import is_plain, threatened
+from engine.coach.threat_lines import is_plain, planned, threatened
 from engine.coach.why_better import keeps, meets_reply, prevents, why_better
 from engine.coach.winning import is_choice, late_gains, left_hanging, of_line, unproved_gains
 
@@ -22,6 +23,9 @@ WORSE_CP = -30  # centipawns, from which on the mover is worse off
 SHOWN = 3  # half-moves of a line if nothing is said of it
 MOST_FOR_BOOK = 100  # centipawns: leaving the book explains no greater loss if there is another reason
 LEAST_UNEXPLAINED_CP = 200  # centipawns
+OF_PLANS = (Motif.FORBIDS, Motif.CHANCE_GONE, Motif.ANSWER_GONE)
+"""Motifs that say how a plan is stopped, but not what it was good for."""
+SOON = 3  # plies of the played line, within which a claim shows what the reply is good for
 
 
 def explained(
@@ -59,6 +63,8 @@ def explained(
         allowed = first(claim for claim in _also_allowed(mistake, missed) if claim.role is ClaimRole.ALLOWS)
     if missed is None and (allowed is None or not allowed.mate):
         missed = first(claim for claim in _also_missed(mistake, allowed) if claim.role is ClaimRole.MISSES)
+    if missed is None and allowed is not None and allowed.motif in OF_PLANS and not _captures(mistake.better, 1):
+        allowed, missed = _of_plan(mistake, allowed, first)
     if missed is not None and missed.motif is Motif.FREE_PIECE and _comes_later(allowed):
         allowed = first(lost_chances.gets_safe(mistake)) or allowed  # what is not taken gets away
     if missed is not None and is_choice(mistake) and not (missed.strength or missed.threat):
@@ -82,6 +88,34 @@ def explained(
         claims.append(_replied(mistake, None if worse_off else missed))
     people = of_people(mistake, sources)
     return (*claims, *((people,) if people is not None and not refusal(people, sources) else ()))
+
+
+def _of_plan(
+    mistake: Mistake, allowed: Claim, first: Callable[[Iterable[Claim]], Claim | None]
+) -> tuple[Claim | None, Claim | None]:
+    """A claim that only says how the better move is prevented, with what that move was good for; without it another claim."""
+    proposed = list(weaker(mistake))
+    missed = first(claim for claim in (*proposed, *planned(mistake)) if claim.role is ClaimRole.MISSES)
+    if missed is not None:
+        return allowed, missed
+    return first(claim for claim in proposed if claim.role is ClaimRole.ALLOWS and claim.motif not in OF_PLANS), None
+
+
+def _captures(line: MotifLine, at: int) -> bool:
+    """True if a move of the line captures: what that is good for needs no words."""
+    return len(line.moves) > at and line.boards[at].is_capture(line.moves[at])
+
+
+def _shows_reply(mistake: Mistake, allowed: Claim) -> bool:
+    """True if a claim says what the reply is good for: it comes soon, or the replying piece makes its key move."""
+    if allowed.motif in OF_PLANS:
+        return False
+    if allowed.threat or allowed.key <= SOON:
+        return True
+    at = mistake.played.moves[1].to_square
+    for move in mistake.played.moves[3 : allowed.key + 1 : 2]:
+        at = move.to_square if move.from_square == at else at
+    return len(mistake.played.moves) > allowed.key and mistake.played.moves[allowed.key].to_square == at
 
 
 def _mates(mistake: Mistake) -> bool:
@@ -140,11 +174,11 @@ def _reasons(mistake: Mistake, allowed: Claim | None, sources: Sources) -> Itera
     meets = why_better(mistake, allowed) if allowed is not None else None
     if meets is not None:
         yield meets
-    works, stops, book = list(chances.works(mistake, allowed)), prevents(mistake), left_book(mistake, sources)
-    if stops is not None and stops.motif is Motif.PREVENTS and allowed is not None and allowed.motif is Motif.FORBIDS:
-        stops = None  # each of two moves prevents the other: that says nothing of either
+    works, book = list(chances.works(mistake, allowed)), left_book(mistake, sources)
     yield from (claim for claim in works if claim.motif in chances.RIGHT)
-    stops = stops or keeps(mistake) or meets_reply(mistake)
+    known = _captures(mistake.played, 1) or (allowed is not None and _shows_reply(mistake, allowed))
+    # That a reply is stopped says nothing unless the other sentence says what the reply is good for.
+    stops = (prevents(mistake) if known else None) or keeps(mistake) or (meets_reply(mistake) if known else None)
     found = (book, stops) if mistake.loss_cp <= MOST_FOR_BOOK else (stops, book)
     yield from (claim for claim in found if claim is not None)
     yield from (claim for claim in works if claim.motif not in chances.RIGHT)

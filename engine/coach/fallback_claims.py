@@ -16,7 +16,7 @@ from engine.coach.events import lasting_changes as position
 from engine.coach.line import FoundMotif, MotifLine
 from engine.coach.mistake import Mistake
 from engine.coach.quiet_cut import won_back
-from engine.coach.threat_lines import is_plain, threatened
+from engine.coach.threat_lines import is_plain, planned, threatened
 from engine.coach.threats import FORCING, quiet_steps, threats
 from engine.coach.winning import claim_of, late_gains, slow_gains, unproved_gains
 
@@ -97,6 +97,7 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
     yield from events.late_promotions(mistake)
     yield from answers.answer_gone(mistake)
     yield from last_changes(mistake)
+    yield from (claim for claim in planned(mistake) if claim.role is ClaimRole.ALLOWS)
 
 
 def last_changes(mistake: Mistake) -> Iterator[Claim]:

@@ -93,7 +93,7 @@ def _winning_steps(line: MotifLine) -> list[LineStep]:
         return not (taken or step.move.promotion), exchanged, given_back
 
     near = sorted((step for step in taking if is_near(line, step.index)), key=order)
-    if near and any(order(near[0])[:2]):  # the near captures do not win it
+    if near and any(order(near[0])):  # the near captures do not win it, or not for good
         far = [step for step in taking if step not in near and not any(order(step)[:2])]
         return [*far, *near]
     return near

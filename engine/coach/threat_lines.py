@@ -7,14 +7,16 @@ from dataclasses import replace
 
 import chess
 
-from engine.coach.claims import Claim, ClaimRole, Motif
+from engine.coach.claims import Balance, Claim, ClaimRole, Motif
 from engine.coach.exchange_values import exchange
 from engine.coach.line import FoundMotif, MotifLine
 from engine.coach.mistake import LONGEST, Mistake
 from engine.coach.quiet_cut import settled
 from engine.coach.tactics import mates_shown, shown
+from engine.coach.threats import FORCING, threats
 from engine.coach.winning import claim_of
 
+LATEST_PLAN = 1  # move after the first
 FARTHEST = 2  # plies of a threat within which its motif is shown
 MOST_MATE = 5  # moves: a longer one after a pass proves little
 ENOUGH_AT_ONCE = 5  # pawns: what more a first capture wins later is not the point
@@ -55,10 +57,28 @@ def after_pass(line: MotifLine) -> chess.Board | None:
 
 def threatened(mistake: Mistake) -> Iterator[Claim]:
     """The threats of the reply, then those of the better move."""
-    if mistake.reply_threat and mistake.reply[:1] != mistake.best[1:2]:  # the better move allows the reply too
+    met = mistake.reply[1:2] == mistake.best[:1]  # the better move is still there, and meets the threat
+    if mistake.reply_threat and not met and mistake.reply[:1] != mistake.best[1:2]:  # else both allow the reply
         yield from _claims(mistake, ClaimRole.ALLOWS, mistake.played, mistake.reply_threat)
     if mistake.best_threat:
         yield from _claims(mistake, ClaimRole.MISSES, mistake.better, mistake.best_threat)
+
+
+def planned(mistake: Mistake) -> Iterator[Claim]:
+    """The threats of the next moves of the piece that makes the first move of a line: what that move prepares."""
+    for role, line in ((ClaimRole.ALLOWS, mistake.played), (ClaimRole.MISSES, mistake.better)):
+        if not line.steps:
+            continue
+        at = line.steps[0].move.to_square
+        for number, step in [*enumerate(line.steps)][1 : LATEST_PLAN + 1]:
+            if step.move.from_square != at or (step.previous and step.previous.to_square == at):
+                continue
+            at = step.move.to_square
+            first = int(role is ClaimRole.MISSES)
+            found = (
+                claim_of(mistake, role, line, what, first) for what in threats(line, number) if what.motif in FORCING
+            )
+            yield from (replace(claim, balance=Balance(), mate=0) for claim in found)
 
 
 def _claims(mistake: Mistake, role: ClaimRole, line: MotifLine, threat: tuple[str, ...]) -> Iterator[Claim]:

@@ -6,10 +6,11 @@ import chess
 
 from engine.coach.checker.lasting_changes import is_passed
 from engine.coach.checker.registry import proves
-from engine.coach.checker.replay import VALUES, ClaimReplay, Refused, is_there, passing, played, swap
+from engine.coach.checker.replay import VALUES, ClaimReplay, Refused, is_there, passing, pending, played, swap
 from engine.coach.claims import ClaimRole, Motif
 
 LEAST_FREE = 3  # pawns
+MOST_BESIDE = 1  # pawn that another capture may win back
 FREE_CP = 150  # centipawns of loss
 DRAWN_CP, LOSING_CP = 30, 150
 MOST_CHECKED = 2_000  # positions looked at for a perpetual check
@@ -20,7 +21,8 @@ MOST_PIECES = 2  # of each side in an ending
 
 @proves(Motif.FREE_PIECE)
 def free_piece(line: ClaimReplay) -> bool:
-    """The move captures a piece whose recapture loses as much as it wins; the scores show it."""
+    """The move captures a piece whose recapture loses as much as it wins, and no other capture wins more than a pawn back; the
+    scores show it."""
     piece = line.piece(0)
     if line.claim.role is not ClaimRole.MISSES or line.claim.key or line.move.to_square != piece.square:
         return False
@@ -28,6 +30,8 @@ def free_piece(line: ClaimReplay) -> bool:
     lost = line.claim.before.worth(line.us) - line.claim.after.worth(line.us)
     after, mover = line.after, VALUES[line.before.piece_type_at(line.move.from_square) or chess.KING]
     cheapest = swap(line.before.copy(stack=False), piece.square) == VALUES[piece.kind]
+    if pending(after.copy(stack=False)) > MOST_BESIDE:
+        return False
     return whole and lost >= FREE_CP and cheapest and (mover == 0 or not swap(after.copy(stack=False), piece.square))
 
 

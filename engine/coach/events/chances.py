@@ -8,7 +8,7 @@ from dataclasses import replace
 import chess
 
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
-from engine.coach.exchange_values import WORTH, exchange, in_danger
+from engine.coach.exchange_values import WORTH, after_captures, exchange, in_danger
 from engine.coach.facts import king_to_pawns, passed_pawns, pieces_left
 from engine.coach.line import FoundMotif
 from engine.coach.mistake import Mistake
@@ -16,6 +16,7 @@ from engine.coach.refutation_motifs import traps
 from engine.coach.winning import claim_of
 
 LEAST_FREE = 3  # pawns
+MOST_BESIDE = 1  # pawn that another capture may win back
 FREE_CP = 150  # centipawns that the scores must show
 LATEST_TRAP = 3  # plies, with the null move before
 LATEST_CHECK = 5  # plies within which the checks begin, with the null move before
@@ -35,6 +36,7 @@ def missed(mistake: Mistake) -> Iterator[Claim]:
     taken = root.piece_type_at(move.to_square)
     if taken is not None and root.is_capture(move) and not root.is_en_passant(move):
         free = exchange(root, move) == WORTH[taken] >= LEAST_FREE
+        free = free and after_captures(root, move) >= WORTH[taken] - MOST_BESIDE  # else it is an exchange
         if free and mistake.loss_cp >= FREE_CP and mistake.played.moves[0].to_square != move.to_square:
             yield _claim(mistake, ClaimRole.MISSES, Motif.FREE_PIECE, (ClaimPiece(taken, move.to_square),))
     yield from endless_checks(mistake, ClaimRole.MISSES)

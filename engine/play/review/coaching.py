@@ -8,6 +8,7 @@ import chess
 
 from engine.coach.claims import Claim, ClaimRole, Motif
 from engine.coach.events.answers import late_position, same_reply
+from engine.coach.exchange_values import balance
 from engine.coach.explain import explained
 from engine.coach.line import MotifLine
 from engine.coach.mistake import Mistake
@@ -19,12 +20,16 @@ from engine.game.stopper import Stopper
 from engine.ground.values import dataclass
 from engine.play.review.coach_sources import sources_at
 from engine.play.review.judge import PositionJudge
-from engine.play.review.judging import judgement_of, loss_points
+from engine.play.review.judging import judgement_of, loss_points, white_share
 from engine.play.review.values import EvaluationSource, MoveJudgement, PositionEvaluation
 
 CONTRADICTED_CP = 50  # by which the end of a line may be worse than its beginning promised
 STRONGER_CP = 30  # that a deeper search must see more, or the first line stays: two searches often differ by 20
 THREAT_CP = 100  # what a threat must bring, at least
+UNFORCED = (
+    0.15  # of the point, by which the end of a line may beat its promise: more only if the losing side errs in it
+)
+KEPT_PLIES = 8  # of the search's line after the end of a claimed gain: so long it must stay
 DECIDED_CP = 1_000  # above this a score says "won", and its size little
 Judges = tuple[
     PositionJudge, PositionJudge | None
@@ -154,13 +159,20 @@ def claims_of(
     sources = sources_at(board, elo)
     mistake = Mistake(board.fen(), played, before.line, before.score, after.line, after.score, board.chess960)
     claims = _claims((judge, None), mistake, sources, stopper)
-    surer = _searched_deeper(judge.deeper(), mistake, claims, stopper) if makes_sure else mistake
+    if not makes_sure:
+        return _of_threats((judge, None), mistake, claims, sources, stopper)[1]
+    return _with_scores(_made_sure(judge, mistake, claims, sources, stopper), mistake)
+
+
+def _made_sure(
+    judge: PositionJudge, mistake: Mistake, claims: tuple[Claim, ...], sources: Sources, stopper: Stopper | None
+) -> tuple[Claim, ...]:
+    """The claims after deeper searches of their lines, or of both lines if nothing is proved."""
+    surer = _searched_deeper(judge.deeper(), mistake, claims, stopper)
     judges = judge, judge.deeper() if surer != mistake else None
     if surer != mistake:
         claims = _claims(judges, surer, sources, stopper)
     told, claims = _of_threats(judges, surer, claims, sources, stopper)
-    if not makes_sure:
-        return claims
     if not any(_is_proof(claim) for claim in claims):
         deeper = judge, judge.deeper()
         farther = _farther(deeper[1], surer, stopper)
@@ -168,6 +180,17 @@ def claims_of(
         if any(_is_proof(claim) for claim in found[1]):
             judges, (told, claims) = deeper, found
     return _of_answers(judges, told, claims, sources, stopper)
+
+
+def _with_scores(claims: tuple[Claim, ...], mistake: Mistake) -> tuple[Claim, ...]:
+    """The claims with the scores of the review in the sentences that give scores, as far as they speak of the same better move:
+    those of a deeper search would contradict what is shown beside them."""
+    better = {claim.line[0] for claim in claims if claim.role in (ClaimRole.MISSES, ClaimRole.WORKS)}
+    before = mistake.before if better <= {*mistake.best[:1]} else None
+    return tuple(
+        replace(claim, before=before or claim.before, after=mistake.after) if claim.motif is Motif.SLIPS else claim
+        for claim in claims
+    )
 
 
 def better_line(line: tuple[str, ...], claims: tuple[Claim, ...]) -> tuple[str, ...]:
@@ -211,6 +234,9 @@ def _farther(judge: PositionJudge, mistake: Mistake, stopper: Stopper | None) ->
     if best is None or reply is None or best.line[:1] == (mistake.move,):
         return mistake
     found = replace(mistake, best=best.line, before=best.score, reply=reply.line, after=reply.score)
+    for old, new in ((mistake.before, best.score), (mistake.after, reply.score)):
+        if old.score.mate is not None and new.score.mate is None:
+            return mistake  # a mate that was seen is not forgotten
     return found if found.loss_cp > mistake.loss_cp // 2 else mistake
 
 
@@ -307,17 +333,22 @@ def is_confirmed(
         if at >= first and board.turn is white:  # before the first move the promise is known
             boards.append(board.copy(stack=False))
         board.push_uci(text)
-    promised = (claim.before if claim.role is ClaimRole.MISSES else claim.after).worth(white)
+    scored = claim.before if claim.role is ClaimRole.MISSES else claim.after
     if claim.threat:
-        passed = _seen(judge, boards.pop(0), white, stopper)
-        if passed is None or not _is_threat(passed, (claim.before, claim.after), white):
+        passed = judge.worth(boards[0], _position(boards[0]), stopper)
+        found = _counted(passed, white)
+        if passed is None or found is None or not _is_threat(found, (claim.before, claim.after), white):
             return False
-        promised = passed
-    least = min(promised, DECIDED_CP) - CONTRADICTED_CP
-    kept = _seen(judge, board, white, stopper)
+        boards, scored = boards[1:], passed.score
+    least = min(scored.worth(white), DECIDED_CP) - CONTRADICTED_CP
+    end = judge.worth(board, _position(board), stopper)
+    kept = _counted(end, white)
     if kept is not None and kept < least and deeper is not None and not claim.threat:
-        kept = _seen(deeper, board, white, stopper)
-    if kept is None or kept < least:
+        end = deeper.worth(board, _position(board), stopper)
+        kept = _counted(end, white)
+    if end is None or kept is None or kept < least:
+        return False
+    if _gained(scored, end.score, white) > UNFORCED or not _is_kept(board, end.line, claim, white):
         return False
     for one in reversed(boards):
         found = _seen(judge, one, white, stopper)
@@ -329,5 +360,23 @@ def is_confirmed(
 
 def _seen(judge: PositionJudge, board: chess.Board, white: bool, stopper: Stopper | None) -> int | None:
     """A side's score by a search, in centipawns, at most DECIDED_CP; None if `stopper` ended it."""
-    worth = judge.worth(board, _position(board), stopper)
+    return _counted(judge.worth(board, _position(board), stopper), white)
+
+
+def _counted(worth: PositionEvaluation | None, white: bool) -> int | None:
     return None if worth is None else min(worth.score.worth(white), DECIDED_CP)
+
+
+def _gained(promised: PovScore, end: PovScore, white: bool) -> float:
+    """The share of the point that a side expects at the end of a line beyond the promise."""
+    more = white_share(end) - white_share(promised)
+    return more if white else -more
+
+
+def _is_kept(board: chess.Board, line: tuple[str, ...], claim: Claim, white: bool) -> bool:
+    """Whether the gain of a claim is still there when the search's line from its end is at rest for the last time. If a
+    piece is won, a pawn may come back."""
+    after = MotifLine.from_here(board.fen(), line[:KEPT_PLIES], claim.chess960)
+    leads = [balance(one, white) for one in after.boards[1:]]
+    rests = [at for at, calm in enumerate(after.quiet[1:]) if calm]
+    return not rests or leads[rests[-1]] >= leads[0] - (max(claim.balance.won, default=0) > chess.PAWN)

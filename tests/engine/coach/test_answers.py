@@ -240,4 +240,4 @@ def test_an_answer_is_named_once() -> None:
     given = mistake("8/3pk3/1p3pr1/p1pP4/P1P1KR2/6P1/7P/8 w - - 1 36", "e4f5",
                     "f4h4 g6g5 e4f4 g5e5 h4h7", 246, "g6g5 f5e4 e7f7 g3g4", 152)  # fmt: skip
     told = english(explained(replace(given, instead=given.best[2:])), addressed=True)
-    assert told.startswith("Better is 36. Rh4: 36...Rg5 is then met by 37. Kf4.") and told.count("37. Kf4") == 1
+    assert told.endswith("Better is 36. Rh4: 36...Rg5 is then met by 37. Kf4.") and told.count("37. Kf4") == 1

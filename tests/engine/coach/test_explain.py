@@ -1,9 +1,13 @@
 """Explanations of mistakes: what they say of known positions, and what they never do."""
 
+from dataclasses import replace
+
+import chess
 import pytest
 
+from engine.coach.checker.check import refusal
 from engine.coach.claim_words import english
-from engine.coach.claims import ClaimRole, Motif
+from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.explain import explained
 from engine.coach.line import MotifLine
 from engine.coach.mistake import Mistake
@@ -81,7 +85,7 @@ def _score(value: int | str) -> PovScore:
                     "d3d4 c7c6 e4e5 f6f5 c3e2 a7a5", 470,
                     "f8c5 f1f2 c5f2 g1f2 c8g4 d1c2 h5h4 c1e3", 155),
             "13. hxg4 leads to 15...Bxg4: this wins back what was captured (13...Bc5+ 14. Rf2 Bxf2+ "
-            "15. Kxf2 Bxg4). Better is 13. d4: 13...Bc5 is then met by 14. dxc5.",
+            "15. Kxf2 Bxg4). Best was 13. d4 c6 14. e5 (+4.70); after 13. hxg4 it is +1.55.",
         ),
         (  # a step between that attacks the piece which gives check
             mistake("r3kb1r/1p2qp1p/p3bnp1/3p4/Bn2pP2/4P2P/PPPP2P1/RNB1KQNR b KQkq - 2 13", "e6d7",
@@ -202,3 +206,41 @@ def test_a_threatened_pawn_is_named_only_where_it_is_the_one_that_falls() -> Non
     other = MotifLine.of(fen, ["h7h6", "a1a7", "b7b5", "a7a5", "g8g7", "a5b5"], chess960=False)
     assert [*forcing(other)] == []
     assert [*forcing(MotifLine.of(fen, ["h7h6", "a1a7"], chess960=False))] == [], "nothing is won yet"
+
+
+def test_a_plan_is_prevented_only_beside_what_it_was_good_for() -> None:
+    given = mistake("8/r4k2/1p2p1p1/1P3r1p/P3R2P/5P2/5KP1/R7 w - - 0 35", "e4b4",
+                    "a1c1 a7d7 c1c6 d7d2 f2g1 g6g5 c6b6 g5h4 b6e6 f5c5", 427,
+                    "a7c7 f2g3 f5d5 b4f4 f7e7 a1e1 e6e5 f4e4 e7f6 f3f4", 141)  # fmt: skip
+    assert english(explained(given), addressed=True) == (
+        "You could play 35. Rc1 Rd7 36. Rc6: the pawn on b6 and the pawn on e6 are attacked at once. "
+        "35. Rb4 allows 35...Rc7: it prevents 36. Rc1 because of 36...Rxc1."
+    )
+    short = replace(given, best=given.best[:2])
+    assert "prevents" not in english(explained(short), addressed=True), "nothing is known of the plan"
+
+
+def test_that_a_reply_is_met_is_no_reason_if_nothing_is_known_of_the_reply() -> None:
+    given = mistake("r3r1k1/1bq1np1p/p1pb2p1/3p2B1/N7/P2B3P/1PP2PP1/R2QR1K1 b - - 0 16", "a8d8",
+                    "c6c5 b2b4 c5b4", -28, "b2b4 d6h2 g1h1", 160)  # fmt: skip
+    assert "is then met" not in english(explained(given), addressed=True)
+
+
+def test_a_piece_is_not_simply_taken_if_the_reply_takes_one_too() -> None:
+    given = mistake("r2qr1k1/pQp2pbp/1n4p1/3N4/6n1/3PBN1P/PPP2PP1/R3K2R b KQ - 0 13", "g4e3",
+                    "b6d5 h3g4 d8d6 b7b5 e8e3 f2e3 d6g3 e1f1 d5e3 f1e2", -550,
+                    "d5e3 g7b2 a1b1 b2c3 e1f1 d8d6 h3h4 d6a3", 7)  # fmt: skip
+    claims = explained(given)
+    assert Motif.FREE_PIECE not in {claim.motif for claim in claims}
+    free = Claim(
+        ClaimRole.MISSES,
+        Motif.FREE_PIECE,
+        given.fen,
+        given.best[:1],
+        0,
+        given.before,
+        given.after,
+        (ClaimPiece(chess.KNIGHT, chess.D5),),
+        chess960=False,
+    )
+    assert refusal(free), "14. hxg4 takes a knight as well"

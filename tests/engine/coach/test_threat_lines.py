@@ -12,6 +12,7 @@ from engine.coach.claim_words import english
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.explain import explained
 from engine.coach.mistake import Mistake
+from engine.coach.threat_lines import threatened
 from tests.engine.coach.test_checker import LOST, WON, won
 from tests.engine.coach.test_explain import mistake
 
@@ -164,3 +165,11 @@ def test_a_threat_is_proved_after_a_pass_and_was_not_there_before() -> None:
     )  # fmt: skip
     assert refusal(taken) == "material: the capture was there before"
     assert of_json(as_json((fork,)), fen, chess960=False) == (fork,)
+
+
+def test_a_threat_that_the_better_move_meets_a_move_later_is_no_reason() -> None:
+    given = mistake("2kr1b1r/1pp3pp/p2p1p2/3n4/3PR3/3B4/PP1B1PPP/4R1K1 b - - 6 20", "f6f5",
+                    "g7g6 e4e6 d5b6", 0, "e4e2 g7g6 d2g5", 112)  # fmt: skip
+    threat = ("d3f5", "c8b8", "f5e6")
+    assert not [*threatened(replace(given, reply_threat=threat))], "20...g6 is only a move late"
+    assert [*threatened(replace(given, reply_threat=threat, best=("d5b6", "e4e6", "f8e7")))]

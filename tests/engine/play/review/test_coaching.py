@@ -1,5 +1,7 @@
 """Two judgements explained: claims come with a fault only, and what a deeper look contradicts is not told."""
 
+from dataclasses import replace
+
 import chess
 import pytest
 
@@ -17,8 +19,8 @@ from engine.play.review.values import EvaluationSource, MoveJudgement, PositionE
 
 
 class Told(PositionJudge):
-    """Knows three positions by the number of moves since the start, and their lines. `deep` is what it knows of the next ones
-    with more nodes; without it such a search is stopped."""
+    """Knows three positions by the number of moves since the start, and their lines, as far as they are legal. `deep` is what it
+    knows of the next ones with more nodes; without it such a search is stopped."""
 
     def __init__(self, *worths: tuple[int, str], deep: tuple[tuple[int, str], ...] = ()) -> None:
         self.worths = [*worths]
@@ -35,7 +37,8 @@ class Told(PositionJudge):
     def worth(
         self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None
     ) -> PositionEvaluation | None:
-        return _worth(*self.worths.pop(0))
+        score, line = self.worths.pop(0)
+        return _worth(score, line if line and chess.Move.from_uci(line.split()[0]) in board.legal_moves else "")
 
 
 class Deep(Told):
@@ -92,6 +95,32 @@ def test_a_stronger_move_that_a_deeper_search_sees_is_explained_instead() -> Non
     assert allowed(Told(CAPTURE, EXCHANGE, *ends)) == ["f7f6"]
     assert allowed(Told(CAPTURE, EXCHANGE, *ends, deep=(ROOK, CAPTURE))) == ["f7g7"]
     assert allowed(Told(CAPTURE, EXCHANGE, *ends, deep=((850, ROOK[1]), CAPTURE))) == ["f7f6"]
+
+
+def test_scores_are_said_as_the_review_shows_them_though_a_deeper_search_explains() -> None:
+    takes = "b3d5 e8e7 d5b3"
+    judge = Told((300, takes), (-20, "e8f7 e1d2 f7e7"), *[(350, "")] * 20, deep=((400, takes),))
+    found = explained_by(judge, "4k3/8/8/3n4/8/1B6/P7/4K3 w - - 0 1", "a3").claims
+    scores = [(claim.before, claim.after) for claim in found if claim.motif is Motif.SLIPS]
+    assert [(one.worth(True), two.worth(True)) for one, two in scores] == [(300, -20)]
+
+
+def test_a_mate_that_was_seen_is_not_forgotten_by_a_deeper_search() -> None:
+    class Mating(Told):
+        """Sees a mate where it is asked first."""
+
+        def worth(
+            self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None
+        ) -> PositionEvaluation | None:
+            """What Told knows, but a mate in 9 of the first position."""
+            found = super().worth(board, position, stopper)
+            mate = PovScore(Score(mate=9), True)
+            return replace(found, score=mate) if found is not None and board.fen() == BLUNDER else found
+
+    quiet = (300, "f1b5 g8f6 d2d3"), (30, "g8f6 b1c3")
+    judge = Mating((900, quiet[0][1]), (20, "g8f6 d2d3"), *[(0, "")] * 20, deep=quiet)
+    claims = explained_by(judge, BLUNDER, "h3").claims
+    assert claims and {claim.before.score.mate for claim in claims} == {9}
 
 
 def test_the_mirror_explains_without_a_deeper_search() -> None:

@@ -18,8 +18,9 @@ LINE = ("d3d4", "e8e7", "d4d5", "e7d6", "d5c6")
 class Scripted(PositionJudge):
     """Judges by the number of moves that were played: centipawns of White."""
 
-    def __init__(self, worths: dict[int, int]) -> None:
-        self.worths, self.asked = worths, list[int]()
+    def __init__(self, worths: dict[int, int], line: tuple[str, ...] = ()) -> None:
+        """`line`: what follows everywhere."""
+        self.worths, self.line, self.asked = worths, line, list[int]()
 
     def worth(
         self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None
@@ -27,7 +28,7 @@ class Scripted(PositionJudge):
         """What the script says."""
         plies = 2 * (board.fullmove_number - 1) + (not board.turn)
         self.asked.append(plies)
-        return PositionEvaluation(_white(self.worths[plies]), 0.5, 1, (), EvaluationSource.SEARCH)
+        return PositionEvaluation(_white(self.worths[plies]), 0.5, 1, self.line, EvaluationSource.SEARCH)
 
 
 def _white(centipawns: int) -> PovScore:
@@ -46,7 +47,7 @@ def _wins_a_knight(before: int) -> Claim:
         ({2: 300, 4: 300, 5: 300}, True),
         ({2: 300, 4: 300, 5: 240}, False),  # the end is worth less than was promised
         ({2: 500, 4: 310, 5: 300}, False),  # the second move throws away what the answer before it gave
-        ({2: 900, 4: 950, 5: 900}, True),  # the opponent answers badly: that is not held against the line
+        ({2: 900, 4: 950, 5: 900}, True),  # what is won anyway is won more clearly at the end
         ({2: 5_000, 4: 5_000, 5: 1_000}, True),  # won is won
     ],
 )
@@ -55,6 +56,11 @@ def test_a_line_is_told_if_no_move_of_it_throws_away_half_a_pawn(worths: dict[in
     judge = Scripted(worths)
     assert is_confirmed(judge, claim, None) is told
     assert judge.asked == [5, 4, 2][: len(judge.asked)], "the end first: the search then knows what comes"
+
+
+@pytest.mark.parametrize(("end", "told"), [(90, True), (290, False)])
+def test_a_line_is_not_told_if_it_wins_only_by_a_bad_answer(end: int, told: bool) -> None:
+    assert is_confirmed(Scripted({2: end, 4: end, 5: end}), _wins_a_knight(0), None) is told, "the promise was nothing"
 
 
 @pytest.mark.parametrize(("passed", "end", "told"), [(300, 290, True), (110, 290, False), (300, 240, False)])
@@ -73,6 +79,18 @@ def test_a_threat_is_told_if_the_search_sees_what_it_wins(passed: int, end: int,
     )
     judge = Scripted({2: passed, 3: end})  # after 1. Ne4 and a pass, and after 2. Nf6+
     assert is_confirmed(judge, claim, None) is told
+
+
+@pytest.mark.parametrize(("won", "told"), [("p", False), ("n", True)])
+def test_a_pawn_that_the_next_move_takes_back_is_not_won(won: str, told: bool) -> None:
+    """Of a piece that is won a pawn may come back."""
+    prize = Balance((chess.Piece.from_symbol(won).piece_type,))
+    scores = _white(300), _white(0)
+    fen = FEN.replace("n", won)
+    claim = Claim(ClaimRole.MISSES, Motif.MATERIAL, fen, LINE, 4, *scores, balance=prize, chess960=False)
+    worths = {2: 300, 4: 300, 5: 300}
+    assert is_confirmed(Scripted(worths), claim, None)
+    assert is_confirmed(Scripted(worths, ("d6c6",)), claim, None) is told
 
 
 def test_a_promise_of_the_deeper_search_is_kept_if_that_search_finds_it_at_the_end() -> None:
