@@ -1,13 +1,15 @@
-"""The moves that show the point of a claim, what its key move takes, the owners of its pieces, their squares at the beginning."""
+"""The moves that show the point of a claim, what its key move takes, the owners of its pieces, its outcome; moves as spoken."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from types import MappingProxyType
 
 import chess
 
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
-from engine.coach.facts import passed_pawns
+from engine.coach.facts import has_pieces, passed_pawns
 
 _ATTACKS = (
     *(Motif.ATTACKS, Motif.HITS, Motif.THREATENS, Motif.THREATENS_BOTH, Motif.THREATENS_TOO, Motif.THREATENS_TRAPPED),
@@ -24,6 +26,23 @@ _ATTACKS = (
 OF_CAPTURES = (Motif.HANGING, Motif.STILL_ATTACKED, Motif.FREE_PIECE)
 _TIME = (Motif.TEMPO, Motif.DRIVES_BACK, Motif.MOVES_AGAIN, Motif.DEVELOPS_TEMPO)
 _WEAKNESSES = (Motif.ISOLATED_PAWN, Motif.DOUBLED_PAWNS, Motif.BACKWARD_PAWN, Motif.BAD_BISHOP)
+OF_ENDINGS = (Motif.OPPOSITION, Motif.OUTSIDE_SQUARE, Motif.KEY_SQUARE, Motif.SKEWERS_OFF)
+"""Motifs that decide an ending: its outcome is named with them."""
+DECIDED_CP, DRAWN_CP = 300, 30  # from which on, and up to which, an ending is called decided or drawn
+SPOKEN_PIECES: Mapping[int, str] = MappingProxyType(
+    {piece: chess.piece_name(piece) for piece in range(chess.PAWN, chess.KING + 1)}
+)
+SPOKEN: Mapping[str, str] = MappingProxyType(
+    {
+        "move": "%1 to %2",
+        "takes": "%1 takes %2",
+        "short": "castles kingside",
+        "long": "castles queenside",
+        "promotes": "%1, becomes %2",
+        "check": "%1, check",
+        "mate": "%1, mate",
+    }
+)
 SOON = 4  # plies after the key move, within which a reader follows how something is won
 SLOW = 3  # moves shown of a lasting change, at least
 
@@ -175,3 +194,58 @@ def profit(claim: Claim) -> int:
     """The score in centipawns after the line's first move, of the side that profits by it."""
     allows = claim.role is ClaimRole.ALLOWS
     return (claim.after if allows else claim.before).worth((" w " in claim.fen) is not allows)
+
+
+class EndingOutcome(Enum):
+    """The outcome of an ending for the player of the move; OPEN if the scores do not decide it."""
+
+    LOST = "lost"
+    WON = "won"
+    DRAWN = "drawn"
+    OPEN = "open"
+
+
+def outcome(claim: Claim) -> EndingOutcome:
+    """The outcome of a claim's line, by the score of a search or of tables."""
+    score = claim.after if claim.role is ClaimRole.ALLOWS else claim.before
+    worth = score.worth(" w " in claim.fen)
+    if abs(worth) >= DECIDED_CP:
+        return EndingOutcome.WON if worth > 0 else EndingOutcome.LOST
+    return EndingOutcome.DRAWN if abs(worth) <= DRAWN_CP else EndingOutcome.OPEN
+
+
+def pawn_ending(claim: Claim) -> EndingOutcome | None:
+    """The outcome of the pawn ending that a claim of such, or of tables, comes to; None if it is open, or no pawn ending."""
+    tables = claim.motif in (Motif.TABLE_WIN, Motif.TABLE_DRAW)
+    if tables:
+        boards = boards_of(claim, claim.line)
+        tables = has_pieces(boards[0]) and not has_pieces(boards[-1])
+    found = outcome(claim) if tables or claim.motif is Motif.PAWN_ENDING else EndingOutcome.OPEN
+    return found if found is not EndingOutcome.OPEN else None
+
+
+def spoken_moves(board: chess.Board, moves: Sequence[str], fill: Callable[..., str]) -> str:
+    """Legal UCI moves in words, played on the board; `fill` fills a template in the language."""
+    text = ""
+    for uci in moves:
+        move = board.parse_uci(uci)
+        part = _spoken_move(board, move, fill)
+        text = fill("%1, %2", text, part) if text else part
+        board.push(move)
+    return text
+
+
+def _spoken_move(board: chess.Board, move: chess.Move, fill: Callable[..., str]) -> str:
+    if board.is_castling(move):
+        text = fill(SPOKEN["short" if board.is_kingside_castling(move) else "long"])
+    else:
+        piece = fill(SPOKEN_PIECES[board.piece_type_at(move.from_square) or chess.PAWN])
+        how = "takes" if board.is_capture(move) else "move"
+        text = fill(SPOKEN[how], piece, chess.square_name(move.to_square))
+    if move.promotion:
+        text = fill(SPOKEN["promotes"], text, fill(SPOKEN_PIECES[move.promotion]))
+    after = board.copy(stack=False)
+    after.push(move)
+    if after.is_check():
+        text = fill(SPOKEN["mate" if after.is_checkmate() else "check"], text)
+    return text

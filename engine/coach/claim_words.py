@@ -121,10 +121,24 @@ EXCHANGE = "the exchange"
 WORTH, WORTH_ONE = "material worth %1 pawns", "material worth a pawn"
 FALL_BOTH, NOW_FALLS = "%1 and %2 fall", "now it falls"
 TEMPO_ALONE = "it attacks %1 with tempo"
+TABLE_LOSS = "by the tables the ending is lost"
 PUNISHED = "it prevents %1 because of %2"
 """Of a move that is legal after the reply, and the capture by which it loses."""
-ENDING_LOST, ENDING_WON = "it comes to a lost pawn ending", "it comes to a won pawn ending"
-DECIDED_CP = 300  # from which on a pawn ending is called won or lost
+ENDINGS: Mapping[view.EndingOutcome, str] = MappingProxyType(
+    {
+        view.EndingOutcome.LOST: "it comes to a lost pawn ending",
+        view.EndingOutcome.WON: "it comes to a won pawn ending",
+        view.EndingOutcome.DRAWN: "it comes to a drawn pawn ending",
+    }
+)
+OUTCOMES: Mapping[view.EndingOutcome, str] = MappingProxyType(
+    {
+        view.EndingOutcome.LOST: "the ending is lost",
+        view.EndingOutcome.WON: "the ending is won",
+        view.EndingOutcome.DRAWN: "the ending is drawn",
+    }
+)
+"""Of the player of the move."""
 RUNS_ONE = "%1 needs only one more move to promote"
 PINNED_PRICE = "%1 cannot capture without losing %2"
 """Of a piece pinned to another one than the king: its capture is legal."""
@@ -159,20 +173,6 @@ PAIRS: Mapping[int, str] = MappingProxyType(
     {piece: f"two {chess.piece_name(piece)}s" for piece in range(chess.KNIGHT, chess.KING)}
 )
 PAIR_PRICES: Mapping[int, str] = MappingProxyType({piece: f"for {pair}" for piece, pair in PAIRS.items()})
-SPOKEN_PIECES: Mapping[int, str] = MappingProxyType(
-    {piece: chess.piece_name(piece) for piece in range(chess.PAWN, chess.KING + 1)}
-)
-SPOKEN: Mapping[str, str] = MappingProxyType(
-    {
-        "move": "%1 to %2",
-        "takes": "%1 takes %2",
-        "short": "castles kingside",
-        "long": "castles queenside",
-        "promotes": "%1, becomes %2",
-        "check": "%1, check",
-        "mate": "%1, mate",
-    }
-)
 YOUR_PAIR, THEIR_PAIR = "you lose the bishop pair", "your opponent loses the bishop pair"
 _IN_CHECKS = (Motif.CHASED, Motif.PERPETUAL, Motif.EXPOSED_KING)
 _MET = (Motif.MEETS, Motif.CHANCE_GONE)
@@ -184,8 +184,8 @@ _MOST_NAMED = 3  # pieces on each side of an exchange; more are given as a sum i
 def every_template() -> Iterator[str]:
     """All texts that need a translation."""
     roles = ROLES, OTHERS, GOOD, LONG, FORCED, WITH_THREAT
-    pieces = SIDES, PIECES, YOUR_PIECES, PRIZES, PRICES, PAIRS, PAIR_PRICES, SPOKEN_PIECES
-    yield from (text for table in (*roles, WOULD, *pieces, SPOKEN) for text in table.values() if text)
+    pieces = SIDES, PIECES, YOUR_PIECES, PRIZES, PRICES, PAIRS, PAIR_PRICES, view.SPOKEN_PIECES
+    yield from (text for table in (*roles, WOULD, *pieces, view.SPOKEN, OUTCOMES) for text in table.values() if text)
     yield from (motif.facts.words for motif in Motif if motif.facts.words)
     yield from (look.value for look in HintTopic)
     yield from (SCORES, YOUR_SCORES, YOUR_SCORES_AFTER, REPLIED, YOUR_REPLIED, MISSED, YOUR_MISSED)
@@ -194,7 +194,8 @@ def every_template() -> Iterator[str]:
     yield from (JOINED, AND, COMMA, IN_LINE, IN_THE_END)
     yield from (WINS, WINS_FOR, YOU_WIN, YOU_WIN_FOR, YOU_LOSE, YOU_LOSE_FOR, MATE_NOW, MATE_IN, EXCHANGE)
     yield from (WORTH, WORTH_ONE, FALL_BOTH, NOW_FALLS, TEMPO_ALONE, PUNISHED, RUNS_ONE, PINNED_PRICE, PAWNS, FOR_PAWNS)
-    yield from (ENDING_LOST, ENDING_WON)
+    yield TABLE_LOSS
+    yield from ENDINGS.values()
     yield from (YOUR_PAIR, THEIR_PAIR)
 
 
@@ -212,7 +213,7 @@ def said(
 
 def said_moves(board: chess.Board, moves: Sequence[str], language: LanguageFormats = ENGLISH) -> str:
     """A line of legal UCI moves in words: `knight to f3, bishop takes f3`."""
-    return Speaker(language, True)._spoken_moves(board.copy(stack=False), moves)
+    return Speaker(language, True)._line(board, moves)
 
 
 class Speaker:
@@ -322,6 +323,9 @@ class Speaker:
             return self._fill(JOINED, takes, motif)
         if claim.motif is Motif.STILL_ATTACKED and not result:
             return self._fill(JOINED, motif, self._fill(NOW_FALLS))
+        outcome = view.outcome(claim)
+        if outcome is not view.EndingOutcome.OPEN and claim.motif in view.OF_ENDINGS:
+            return self._fill(JOINED, motif, self._fill(OUTCOMES[outcome]))
         if not (motif and result):
             return motif or result
         if claim.mate:
@@ -356,8 +360,10 @@ class Speaker:
             pieces.append(self._language.number(steps))
         elif claim.motif is Motif.PINNED_GUARD and claim.pieces[1].kind != chess.KING:
             return self._fill(PINNED_PRICE, *pieces)
-        elif claim.motif is Motif.PAWN_ENDING and view.profit(claim) >= DECIDED_CP:
-            return self._fill(ENDING_LOST if claim.role is ClaimRole.ALLOWS else ENDING_WON)
+        elif ending := view.pawn_ending(claim):
+            return self._fill(ENDINGS[ending])
+        elif claim.motif is Motif.TABLE_WIN and claim.role is ClaimRole.ALLOWS:
+            return self._fill(TABLE_LOSS)
         elif claim.motif is Motif.DRIVES_BACK:
             pieces[1] = chess.square_name(claim.pieces[1].square)
         elif claim.motif is Motif.BOOK_PLAYS:
@@ -457,34 +463,8 @@ class Speaker:
 
     def _line(self, board: chess.Board, moves: Sequence[str]) -> str:
         if self._spoken:
-            return self._spoken_moves(board.copy(stack=False), moves)
+            return view.spoken_moves(board.copy(stack=False), moves, self._fill)
         return self._language.move(variation(board, moves))
-
-    def _spoken_moves(self, board: chess.Board, moves: Sequence[str]) -> str:
-        told = []
-        for text in moves:
-            move = board.parse_uci(text)
-            told.append(self._spoken_move(board, move))
-            board.push(move)
-        text = told[0]
-        for part in told[1:]:
-            text = self._fill(COMMA, text, part)
-        return text
-
-    def _spoken_move(self, board: chess.Board, move: chess.Move) -> str:
-        if board.is_castling(move):
-            text = self._fill(SPOKEN["short" if board.is_kingside_castling(move) else "long"])
-        else:
-            piece = self._fill(SPOKEN_PIECES[board.piece_type_at(move.from_square) or chess.PAWN])
-            how = "takes" if board.is_capture(move) else "move"
-            text = self._fill(SPOKEN[how], piece, chess.square_name(move.to_square))
-        if move.promotion:
-            text = self._fill(SPOKEN["promotes"], text, self._fill(SPOKEN_PIECES[move.promotion]))
-        after = board.copy(stack=False)
-        after.push(move)
-        if after.is_check():
-            text = self._fill(SPOKEN["mate" if after.is_checkmate() else "check"], text)
-        return text
 
     def _fill(self, template: str, *parts: str) -> str:
         """The template in the language with its placeholders filled; parts are not expanded again."""

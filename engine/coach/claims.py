@@ -202,6 +202,22 @@ class Motif(Enum):
     # (the rook, on the last rank but one)
     INVADES = _Facts("invades", "%1 gets in behind the pawns", arrives=True)
 
+    # Endings, each decided by it
+    # (the king that faces the other one)
+    OPPOSITION = _Facts("opposition", "%1 takes the opposition", at_once=True)
+    # (the king, the passed pawn)
+    OUTSIDE_SQUARE = _Facts("outside the square", "%1 can no longer catch %2", at_once=True)
+    # (the king, its only pawn)
+    KEY_SQUARE = _Facts("key square", "%1 reaches a key square of %2", arrives=True)
+    # (the only piece left to the other side)
+    LAST_PAWN = _Facts("last pawn", "the last pawn falls, and %1 alone cannot win", topic="draw")
+    # (the bishop, the pawn, the corner)
+    WRONG_CORNER = _Facts("wrong corner", "%1 does not control %3, the promotion square of %2", topic="draw")
+    # (the king in front, the piece in its rear)
+    SKEWERS_OFF = _Facts("skewer that exchanges", "a skewer through %1 exchanges %2", topic="line", at_once=True)
+    # (the rook, the other king, the passed pawn)
+    CUTS_OFF = _Facts("cuts off", "%1 cuts %2 off from %3", arrives=True)
+
     # Why a move is better
     # (the piece that moves away)
     SAVES = _Facts("saves", "%1 moves to safety", before=True)
@@ -272,8 +288,8 @@ class Motif(Enum):
 
     # Proved by a source, which the checker asks again (`engine.coach.sources`)
     # figures: (plies to the next capture, pawn move or mate)
-    TABLE_WIN = _Facts("won by the tables", "the tables prove a win", topic="draw", figures=1, looked_up=True)
-    TABLE_DRAW = _Facts("drawn by the tables", "the tables prove a draw", topic="draw", looked_up=True)
+    TABLE_WIN = _Facts("won by the tables", "by the tables the ending is won", topic="draw", figures=1, looked_up=True)
+    TABLE_DRAW = _Facts("drawn by the tables", "by the tables the ending is drawn", topic="draw", looked_up=True)
     TABLE_ZUGZWANG = _Facts("zugzwang by the tables", _ONLY_THE_MOVE, topic="draw", looked_up=True)
     # figures: (plies that the win needs, plies used of the hundred)
     FIFTY_MOVES = _Facts("fifty-move rule", _TOO_LATE, topic="draw", figures=2, looked_up=True)

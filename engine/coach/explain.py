@@ -9,6 +9,7 @@ from engine.coach.claims import Balance, Claim, ClaimRole, Motif
 from engine.coach.events import allowed as events
 from engine.coach.events import answers, chances, lost_chances, quiet
 from engine.coach.events.both_lines import happens_anyway
+from engine.coach.events.endings import of_endings
 from engine.coach.fallback_claims import adds_information, is_double, last_changes, weaker
 from engine.coach.line import MotifLine
 from engine.coach.mistake import Mistake
@@ -53,8 +54,12 @@ def explained(
             held[key] = holds(claim)
         return held[key]
 
-    allowed = first(of_line(mistake, ClaimRole.ALLOWS, mistake.played, sources))
-    missed = first(of_line(mistake, ClaimRole.MISSES, mistake.better, sources))
+    allowed = first(
+        _with_endings(mistake, ClaimRole.ALLOWS, of_line(mistake, ClaimRole.ALLOWS, mistake.played, sources))
+    )
+    missed = first(
+        _with_endings(mistake, ClaimRole.MISSES, of_line(mistake, ClaimRole.MISSES, mistake.better, sources))
+    )
     if allowed is None and missed is None:
         allowed, missed = _of_weaker(mistake, first, sources)
     elif missed is None and allowed is not None and not allowed.mate:
@@ -116,6 +121,18 @@ def _shows_reply(mistake: Mistake, allowed: Claim) -> bool:
     for move in mistake.played.moves[3 : allowed.key + 1 : 2]:
         at = move.to_square if move.from_square == at else at
     return len(mistake.played.moves) > allowed.key and mistake.played.moves[allowed.key].to_square == at
+
+
+def _with_endings(mistake: Mistake, role: ClaimRole, found: Iterable[Claim]) -> Iterator[Claim]:
+    """The claims of a line, with those of its ending before the bare result of tables, and at the end."""
+    told = False
+    for claim in found:
+        if claim.motif in (Motif.TABLE_WIN, Motif.TABLE_DRAW) and not told:
+            yield from of_endings(mistake, role)
+            told = True
+        yield claim
+    if not told:
+        yield from of_endings(mistake, role)
 
 
 def _mates(mistake: Mistake) -> bool:

@@ -9,6 +9,7 @@ import chess
 from engine.coach.checker import (
     answers,
     chances,
+    endings,
     events,
     lasting_changes,
     line_comparison,
@@ -28,6 +29,7 @@ from engine.coach.sources import NO_SOURCES, Sources
 MODULES = (
     answers,
     chances,
+    endings,
     events,
     lasting_changes,
     line_comparison,

@@ -54,6 +54,7 @@ LOOKED_UP = {motif for motif in Motif if motif.facts.looked_up}
 ELSEWHERE = (LOOKED_UP | {Motif.FEW_FIND, Motif.MOST_PLAY}) - {Motif.REPETITION}
 SELDOM |= {Motif.CASTLES, Motif.BACK_RANK, Motif.DEVELOPS_TEMPO, Motif.PAWN_RACE, Motif.PERPETUAL_HELD}
 SELDOM |= {Motif.MINORS_OFF, Motif.ISOLATED_PAWN, Motif.PAWN_STEPS, Motif.NO_SAFE_MOVE, Motif.BLOCKS, Motif.DEVELOPS}
+SELDOM |= {Motif.OUTSIDE_SQUARE, Motif.WRONG_CORNER}  # test_endings
 SELDOM |= {Motif.CHANCE_GONE, Motif.ANSWER_GONE}  # need a search of their own: test_answers
 
 

@@ -171,7 +171,9 @@ def test_a_pawn_ending_is_called_lost_only_if_the_score_says_so() -> None:
     before, after = PovScore(Score(centipawns=-25), True), PovScore(Score(centipawns=-531), True)
     claim = Claim(ClaimRole.ALLOWS, Motif.PAWN_ENDING, fen, line, 0, before, after, other=("d3b2",), chess960=False)
     assert "it comes to a lost pawn ending" in english((claim,))
-    assert "it comes to a pawn ending" in english((replace(claim, after=before),))
+    open_score = PovScore(Score(centipawns=-100), True)
+    assert "it comes to a pawn ending" in english((replace(claim, after=open_score),))
+    assert "it comes to a drawn pawn ending" in english((replace(claim, after=before),))
     missed = replace(claim, role=ClaimRole.MISSES, before=PovScore(Score(centipawns=531), True))
     assert "it comes to a won pawn ending" in english((missed,))
 

@@ -44,16 +44,16 @@ SHUFFLED.push_san("Kg8")  # 4.Qd1 repeats what 2.Qd1 led to
 
 CASES = {
     Motif.TABLE_WIN: (
-        mistake(PAWN, "c4d4 e6e7 d4e5", "c4b5 e6d7 b5b6", 5000, 0),
+        mistake(PAWN, "c4d4 e6e7 d4e5", "c4b5 e6d7", 5000, 0),
         NO_SOURCES,
-        "1. Kd4 allows 1...Ke7: the tables prove a draw. "
-        "1. Kb5 was possible: the tables prove a win.",
+        "1. Kd4 allows 1...Ke7: by the tables the ending is drawn. "
+        "1. Kb5 was possible: by the tables the ending is won.",
     ),
     Motif.TABLE_DRAW: (
         mistake("8/8/8/8/4k3/4p3/8/4K3 w - - 0 1", "e1d1 e4f3 d1c2", "e1e2 e4f5 e2f3", 0, -5000),
         NO_SOURCES,
-        "1. Kd1 allows 1...Kf3: the tables prove a win. "
-        "1. Ke2 was possible: the tables prove a draw.",
+        "1. Kd1 allows 1...Kf3: by the tables the ending is lost. "
+        "1. Ke2 was possible: by the tables the ending is drawn.",
     ),
     Motif.TABLE_ZUGZWANG: (
         mistake("3k4/8/2KP4/8/8/8/8/8 w - - 0 1", "c6d5 d8d7", "d6d7 d8e7 c6c7", 5000, 0),
