@@ -43,7 +43,8 @@ SPOKEN: Mapping[str, str] = MappingProxyType(
         "mate": "%1, mate",
     }
 )
-SOON = 4  # plies after the key move, within which a reader follows how something is won
+SOON = 6  # plies after the key move, within which a reader follows how something is won
+SOON_OF_THREAT = 4  # the same if the other side passes
 SLOW = 3  # moves shown of a lasting change, at least
 
 
@@ -70,7 +71,7 @@ def _moves_to_gain(claim: Claim) -> int:
     boards = boards_of(claim, claim.whole)
     us = boards[claim.key].turn
     leads = [_lead(board, us) for board in boards]
-    end = min(len(claim.whole), claim.key + 1 + SOON)
+    end = min(len(claim.whole), claim.key + 1 + (SOON_OF_THREAT if claim.threat else SOON))
     found = next((at for at in range(claim.key + 1, end + 1) if min(leads[at : at + 2]) >= leads[-1]), 0)
     return found if found > claim.key + 1 and boards[found].turn is not us else 0
 

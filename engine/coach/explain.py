@@ -76,7 +76,8 @@ def explained(
         missed = None  # which piece should take is the point
     if missed is not None and allowed is not None and missed.motif is allowed.motif is Motif.TRADES:
         missed = None  # who begins an exchange is not the point
-    if missed is not None and not missed.mate and _mates(mistake):
+    mated = _is_mated(mistake) and (allowed is None or not allowed.mate)
+    if missed is not None and not missed.mate and (_mates(mistake) or mated):
         missed = None  # the scores name the mate, which no pawn outweighs
     both = (missed, allowed) if allowed is not None and allowed.motif in lost_chances.OF_CHANCES else (allowed, missed)
     claims = sorted((claim for claim in both if claim is not None), key=lambda claim: -claim.strength)
@@ -84,7 +85,8 @@ def explained(
     if len(claims) > 1 and claims[0].mate and not claims[1].strength and not (claims[0] is missed and worse_off):
         claims.pop()  # small things do not matter beside a mate
     if missed not in claims:
-        reason = next((one for one in _reasons(mistake, allowed, sources) if not refusal(one, sources)), None)
+        reasons = iter(()) if mated else _reasons(mistake, allowed, sources)
+        reason = next((one for one in reasons if not refusal(one, sources)), None)
         if allowed is not None and reason is not None and _is_told_by(reason, allowed):
             claims, allowed = [claim for claim in claims if claim is not allowed], None
         claims.append(reason or _slips(mistake, alone=not claims))
@@ -138,6 +140,11 @@ def _with_endings(mistake: Mistake, role: ClaimRole, found: Iterable[Claim]) -> 
 def _mates(mistake: Mistake) -> bool:
     """True if the search sees a mate after the better move."""
     return mistake.before.score.mate is not None and mistake.before.worth(mistake.white) > 0
+
+
+def _is_mated(mistake: Mistake) -> bool:
+    """True if the search sees a mate after the played move, against its player."""
+    return mistake.after.score.mate is not None and mistake.after.worth(mistake.white) < 0
 
 
 def _is_told_by(reason: Claim, allowed: Claim) -> bool:

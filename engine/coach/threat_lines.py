@@ -8,7 +8,7 @@ from dataclasses import replace
 import chess
 
 from engine.coach.claims import Balance, Claim, ClaimRole, Motif
-from engine.coach.exchange_values import exchange
+from engine.coach.exchange_values import WORTH, exchange
 from engine.coach.line import FoundMotif, MotifLine
 from engine.coach.mistake import LONGEST, Mistake
 from engine.coach.quiet_cut import settled
@@ -122,9 +122,10 @@ def _claims(mistake: Mistake, role: ClaimRole, line: MotifLine, threat: tuple[st
 
 
 def _first_gain(course: MotifLine) -> MotifLine | None:
-    """The threat up to the first quiet position, if its first move is a capture that wins a piece: what else the other side
-    would lose by waiting is not the point."""
-    if len(course.moves) < 2 or not course.steps[0].captured or exchange(course.boards[1], course.moves[1]) < PIECE:
+    """The threat up to the first quiet position, if its first move is a capture that wins a piece, perhaps for a pawn: what else
+    the other side would lose by waiting is not the point."""
+    taken = course.steps[0].captured if len(course.moves) > 1 else None
+    if taken is None or WORTH[taken] < PIECE or exchange(course.boards[1], course.moves[1]) < PIECE - 1:
         return None
     ends = (at for at in range(2, len(course.boards)) if course.quiet[at] and course.gains[at] > course.gains[0])
     end = next(ends, None)

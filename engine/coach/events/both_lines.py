@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import chess
 
 from engine.coach.claims import NULL_MOVE, Claim, ClaimPiece, ClaimRole, Motif
-from engine.coach.exchange_values import WORTH
+from engine.coach.exchange_values import WORTH, exchange
 from engine.coach.line import MotifLine
 from engine.coach.line_comparison import fallen
 from engine.coach.mistake import Mistake
@@ -134,7 +134,10 @@ def _net(boards: Boards, moves: Moves, at: int, side: chess.Color, wait: int = 0
     back = 0
     if end == at + 1 and late is not None and boards[late].is_capture(moves[late]) and boards[late].turn is not side:
         back = _lead(boards[late], side) - _lead(boards[late + 1], side)
-    return _lead(boards[end], side) - _lead(boards[begin], side) - back
+    if end == len(moves) and boards[end].turn is not side:  # the line ends before the piece is taken back
+        captures = boards[end].generate_legal_captures(to_mask=chess.BB_SQUARES[square])
+        back = max((exchange(boards[end], move) for move in captures), default=0)
+    return _lead(boards[end], side) - _lead(boards[begin], side) - max(0, back)
 
 
 def _changes(board: chess.Board, move: chess.Move) -> bool:

@@ -93,3 +93,12 @@ def test_a_pawn_that_falls_later_is_guarded_by_the_better_move() -> None:
     assert english((found,), addressed=True) == "Better is 13...Nc6: it guards your pawn on d4."
     assert refusal(replace(found, line=("a7a6",))), "that guards nothing"
     assert keeps(replace(given, best=("b8c6", "f3d4", "c6d4"))) is None, "there the pawn falls as well"
+
+
+def test_a_rook_that_is_exchanged_where_the_other_line_ends_is_not_lost_there() -> None:
+    given = mistake("1r3k2/5p1Q/5P2/2p5/p7/P3P3/1qPK4/6R1 b - - 1 32", "b2f6",
+                    "b8d8 d2e2 b2f6 g1g8 f8e7 h7e4 e7d6 g8d8", 190,
+                    "g1g8 f8e7 h7e4 e7d7 g8b8 f6d6 e4d3 d6d3 c2d3 f7f5", 910)  # fmt: skip
+    assert english(explained(given), addressed=True).startswith(
+        "32...Qxf6 leads to 35. Rxb8: you lose a rook for a pawn (33. Rg8+ Ke7 34. Qe4+ Kd7 35. Rxb8)."
+    ), "there the queen takes back on d8"

@@ -109,8 +109,9 @@ def _score(value: int | str) -> PovScore:
         (
             mistake("8/1r5p/6p1/4Q2k/3P2p1/4R3/5PK1/1q6 b - - 1 52", "h5h4", "h5h6 e5f4 h6g7 f4e5", 0,
                     "e5f4 h4h5 e3e5 b1f5 e5f5 g6f5 f4f5 h5h6 f5f6 h6h5 d4d5 h7h6", 1306),
-            "52...Kh4 allows 53. Qf4: it threatens mate, and this wins a queen and a pawn for a rook. Best was "
-            "52...Kh6 53. Qf4+ Kg7 (0.00); after 52...Kh4 it is +13.06.",
+            "52...Kh4 allows 53. Qf4: it threatens mate, and this wins a queen and a pawn for a rook (53...Kh5 "
+            "54. Re5+ Qf5 55. Rxf5+ gxf5 56. Qxf5+). Best was 52...Kh6 53. Qf4+ Kg7 (0.00); after 52...Kh4 it is "
+            "+13.06.",
         ),
         (  # what is won late is told where the first move shows by what
             mistake("r1b2r1k/pp3ppp/2p3q1/6QN/8/8/P4PPP/R3R1K1 w - - 4 20", "g5g6",
@@ -244,3 +245,10 @@ def test_a_piece_is_not_simply_taken_if_the_reply_takes_one_too() -> None:
         chess960=False,
     )
     assert refusal(free), "14. hxg4 takes a knight as well"
+
+
+def test_a_mate_that_the_line_does_not_reach_is_named_by_the_scores() -> None:
+    given = mistake("4k3/8/8/3n4/8/1B6/P7/4K3 w - - 0 1", "a2a3", "b3d5 e8e7 d5b3", 300, "d5f4 e1d2 e8e7", -900)
+    assert english(explained(given), addressed=True).startswith("You could play 1. Bxd5: it simply takes")
+    mated = replace(given, after=PovScore(Score(mate=-9), True))
+    assert english(explained(mated), addressed=True).endswith("(+3.00 for you, now Black mates in 9).")

@@ -173,3 +173,12 @@ def test_a_threat_that_the_better_move_meets_a_move_later_is_no_reason() -> None
     threat = ("d3f5", "c8b8", "f5e6")
     assert not [*threatened(replace(given, reply_threat=threat))], "20...g6 is only a move late"
     assert [*threatened(replace(given, reply_threat=threat, best=("d5b6", "e4e6", "f8e7")))]
+
+
+def test_a_piece_that_a_pawn_would_take_is_the_threat_whatever_follows() -> None:
+    given = mistake("r3qrk1/pb1pn1pp/n2b1p2/3Pp3/2B4B/P1N2N2/1P3PPP/2RQR1K1 b - - 0 14", "a6c5",
+                    "e7f5 h4g3 a8d8 c3e4", 250, "b2b4 c5a6 c3e4 e7f5", 406)  # fmt: skip
+    threat = ("b4c5", "d6c5", "d5d6", "g8h8", "d6e7", "e8e7")
+    claims = [*threatened(replace(given, reply_threat=threat))]
+    assert {claim.motif for claim in claims} == {Motif.MATERIAL}
+    assert "16. bxc5: you would lose a knight for a pawn" in english(claims[:1], addressed=True)
