@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QFileOpenEvent, QIcon
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QIcon
 
+from desktop.application import Application
 from desktop.crash import CrashReport, fault_sentence
 from desktop.exit_flag import ExitFlag
 from desktop.services.kit.garbage import GarbageCollector
@@ -21,6 +21,7 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.signal_wakeup import SignalWaker
 from desktop.single_instance import InstanceGate, StartRefused
 from desktop.start_stages import Stage, Stages
+from desktop.start_threads import import_rest, warm_up
 from desktop.views.kit.theme import Scheme, theme
 from desktop.views.window.first_board import FirstBoard
 from desktop.views.window.window_shell import WindowShell
@@ -31,22 +32,12 @@ from engine.ground.version import VERSION
 if TYPE_CHECKING:
     from desktop.model.game.state import SavedGame
     from desktop.model.stored_values import RememberedGame
+    from desktop.views.window.early_board import EarlyBoard
 
 ICON = Path(__file__).with_name("resources") / "icon" / "ratsu.svg"
+_HELD_MS = 20  # until the next look whether a mouse button is still down on the early board
 SETTLE_MS = 3_000  # by then the start has imported and built everything
 _log = logging.getLogger(__name__)
-
-
-class Application(QApplication):
-    """Qt's application. On macOS double-clicked files arrive as an event, not as an argument."""
-
-    file_wanted = Signal(str)
-
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QFileOpenEvent) and event.file():
-            self.file_wanted.emit(event.file())
-            return True
-        return super().event(event)
 
 
 class Program(QObject):
@@ -76,6 +67,7 @@ class Program(QObject):
         self._recent = RecentLines()
         self._crash: CrashReport | None = None
         self._shell: WindowShell | None = None
+        self._early: EarlyBoard | None = None  # until the window is filled
         self._filled = self._opens_files = False
         self._stages = Stages(self._list_of_stages(), self._closing, at_stage or (lambda _: None))
         self._painted.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
@@ -91,7 +83,9 @@ class Program(QObject):
             Stage("garbage", self._collect_garbage, lambda: self._garbage.stop()),
             Stage("settings", self._read_settings, lambda: self._settings.flush()),
             Stage("shell", self._show_shell, self._close_shell, waits=True),
-            Stage("services", self._make_services, lambda: self._composition.close()),
+            Stage("game", self._begin_game, lambda: self._composition.close(), waits=True),
+            Stage("imports", self._import_rest, waits=True),
+            Stage("services", lambda: self._composition.complete()),
             Stage("window", self._fill, self._empty, waits=True),
             Stage("door", lambda: self._entrance.start_server(), lambda: self._entrance.stop_server()),
             Stage("files", self._open_first, self._keep_session),
@@ -111,7 +105,11 @@ class Program(QObject):
 
     @Slot()
     def _go_on(self) -> None:
-        """Runs the next stages. A failure ends the start, or is reported in the window once that is filled."""
+        """Runs the next stages, when no piece is being dragged. A failure ends the start, or is reported in the window once that
+        is filled."""
+        if self._shell is not None and self._shell.held:
+            QTimer.singleShot(_HELD_MS, self._go_on)
+            return
         try:
             self._stages.go_on()
         except StartRefused as refused:
@@ -198,10 +196,31 @@ class Program(QObject):
             self._painted.emit()
         return False
 
-    def _make_services(self) -> None:
+    def _begin_game(self) -> None:
+        """Makes the services of the board, and without files a game that can be played at once."""
         from desktop.compose import Composition
 
-        self._composition = Composition(self._folders, settings=self._settings)
+        self._composition = Composition(self._folders, settings=self._settings, at_once=False)
+        if self._files:
+            self._painted.emit()
+            return
+        from desktop.views.setup.game_defaults import game_of
+        from desktop.views.window.early_board import EarlyBoard
+
+        assert self._shell is not None
+        board = self._composition.board
+        board.match.new_game(game_of(self._settings.settings), wait=True)
+        self._early = body = EarlyBoard(board.make, self._settings.settings)
+        body.installEventFilter(self)
+        self._shell.show_board(body, body.panel.board)
+
+    def _import_rest(self) -> None:
+        """Imports what the other stages need, on a thread, so that the board answers meanwhile."""
+        threading.Thread(target=self._import, name="ratsu-imports", daemon=True).start()
+
+    def _import(self) -> None:
+        import_rest()
+        self._painted.emit()
 
     def _fill(self) -> None:
         """Imports and builds the window's contents."""
@@ -209,14 +228,16 @@ class Program(QObject):
         from desktop.views.main_window import MainWindow
 
         assert self._shell is not None and self._crash is not None
+        begun = self._early.panel if self._early is not None else None
         for changed in (language().changed, theme().resized):
             changed.connect(self._rebuild, Qt.ConnectionType.QueuedConnection)
-        self._window = MainWindow(self._composition.services)
+        self._window = MainWindow(self._composition.services, begun)
         self._crash.tell = self._window.show_crash
-        if not self._files:
-            self._window.start_game()
+        if begun is not None:
+            self._window.start_game(begun=True)
         self._window.installEventFilter(self)
         self._shell.fill(self._window)
+        self._early = None
         self._shell.minimised.connect(self._composition.services.analysis.set_minimised)
         self._filled = True
 
@@ -260,7 +281,7 @@ class Program(QObject):
         """Runs work without effect on the visible start."""
         self._application.setWindowIcon(QIcon(str(ICON)))
         self._composition.window_shown()
-        threading.Thread(target=_warm_up, name="ratsu-warm-up", daemon=True).start()
+        threading.Thread(target=warm_up, name="ratsu-warm-up", daemon=True).start()
         QTimer.singleShot(SETTLE_MS, self._garbage.settle)
 
     def _open_session(self, offers: tuple[SavedGame, ...]) -> None:
@@ -373,21 +394,3 @@ class Program(QObject):
             self._shell.setWindowState(self._shell.windowState() & ~Qt.WindowState.WindowMinimized)
             self._shell.raise_()
             self._shell.activateWindow()
-
-
-def _warm_up() -> None:
-    """Imports the modules that the first move needs, and makes the values of a first edit once, while the user looks at the
-    board. That compiles their methods (`engine/ground/values.py`) and saves 6 ms."""
-    from dataclasses import fields
-
-    import engine.pgn.writer  # noqa: F401
-    from desktop.model.game.snapshot import Snapshot, dump
-    from desktop.services.game.tab import Tab
-    from engine.game.tree import ROOT, Game
-    from engine.pgn.values import PgnGame
-
-    fields(PgnGame)
-    tab = Tab(0, Game.new())
-    tab.remember()
-    tab.replace(tab.game.with_node(tab.game.root.changed(comment="-")))
-    dump(Snapshot(tab.game, ROOT, ROOT, None, playing=False, clock=None, path="", saved_at=""))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields
-from functools import cache
-from inspect import signature
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
+from desktop.services.board_services import BoardServices, ServiceFields
 from desktop.services.book.book_deviations_service import BookDeviationsService
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import BooksService
@@ -49,7 +47,6 @@ from desktop.services.home_service import HomeService
 from desktop.services.kit.folders import Folders
 from desktop.services.kit.job_service import JobService
 from desktop.services.kit.piece_folder import PieceFolder
-from desktop.services.kit.service import Service
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.night.night_service import NightService
 from desktop.services.tables.table_maker import TableMaker
@@ -67,7 +64,6 @@ from desktop.services.world.engine_serving_service import EngineServingService
 from desktop.services.world.online_service import OnlineService
 from desktop.services.world.sharing_service import SharingService
 from desktop.services.world.world_service import WorldService
-from engine.game.game_journal import OPEN_GAMES
 from engine.ground.text import Text
 from engine.ground.user_files import INDEXES, MY_GAMES, MY_STYLE, NIGHT, REVIEWS, SEARCHES, STYLES, TRAINING
 from engine.ground.values import dataclass
@@ -86,8 +82,6 @@ if TYPE_CHECKING:
     from engine.jobs.spellings import SpellingSearch
     from engine.jobs.style_learning import StyleLearningRequest
 
-T = TypeVar("T")
-
 PLAYED_GAMES = "played games.pgn"
 CORRESPONDENCE = "correspondence games.pgn"
 ENGINES = "engines.json"
@@ -101,7 +95,7 @@ LAST_REVIEW = "last review.json"
 
 
 @dataclass(frozen=True)
-class Services:
+class Services(ServiceFields):
     """The services; none of them knows a view.
 
     Iteration is in the order of creation, and closing in reverse, so that users come after what they use: first the
@@ -170,39 +164,20 @@ class Services:
     broadcast: BroadcastService
     serving: EngineServingService
 
-    def __iter__(self) -> Iterator[Service]:
-        return (getattr(self, field.name) for field in fields(self))
-
-    def make(self, wanted: Callable[..., T], /, **rest: object) -> T:
-        """Calls a class or a method. Parameters are matched to services by type, and to `rest` by name."""
-        parameters = _services_named(getattr(wanted, "__func__", wanted))
-        given = {name: value for name, value in rest.items() if name in parameters}
-        given.update({name: getattr(self, service) for name, service in parameters.items() if service})
-        return wanted(**given)
-
-
-@cache
-def _services_named(wanted: Callable[..., object]) -> dict[str, str]:
-    """The parameters of a callable whose type is a service, each with its field of `Services`."""
-    made = {field.type: field.name for field in fields(Services)}
-    kinds = {name: parameter.annotation for name, parameter in signature(wanted).parameters.items()}
-    return {name: made.get(getattr(kind, "__name__", kind), "") for name, kind in kinds.items()}  # a type, or its name
-
 
 def services_of(
     folders: Folders,
     sources: Movers,
-    settings: SettingsStore,
-    reply_ms: int,
+    board: BoardServices,
+    told: set[Text],
     deadlines: Deadlines,
     say: Callable[[Sequence[Claim]], str],
 ) -> Services:
-    """Creates the services in the order of `Services`. `say`: explains in words why a move is a mistake."""
+    """Creates the services in the order of `Services`, without those of the board. `told`: as in `board_services_of`. `say`:
+    explains in words why a move is a mistake."""
     data = folders.data if folders.writable else None
-    games = GameService()
-    clock = ClockService(games)
+    games, settings = board.game, board.settings
     engines = EngineList(folders.config / ENGINES, deadlines=deadlines, writable=folders.writable)
-    told: set[Text] = set()  # problems of books and tables, whoever meets them first
     tablebases = TablebaseService(sources.tables, told=told, reopen=sources.reopen_tables)
     review = ReviewService(games, sources.judge, sources.library, data / REVIEWS if data else None, say)
     styles = StyleService(data / STYLES / MY_STYLE if data else None)
@@ -210,15 +185,12 @@ def services_of(
     mistakes = MistakeTrainer(games, sources.judge, decks)
     lists = GameListService()
     files = FileService(games, data / PLAYED_GAMES if data else None)
-    match = MatchService(
-        games, clock, sources.opponent, reply_ms, sources.problems, told, sources.table_value, sources.forget_game
-    )
     return Services(
         settings=settings,
         sharing=SharingService(data, settings),
         game=games,
-        help=RatedGameGuard(games),
-        clock=clock,
+        help=board.help,
+        clock=board.clock,
         habits=BookDeviationsService(sources.library),
         laboratory=LaboratoryService(),
         books=BooksService(sources.library),
@@ -228,10 +200,10 @@ def services_of(
         duplicates=JobService("duplicates"),
         spellings=JobService("spellings"),
         style_learning=JobService("style_learning"),
-        sounds=SoundService(games),
-        pieces=PieceFolder(),
+        sounds=board.sounds,
+        pieces=board.pieces,
         engines=engines,
-        autosave=Autosave(folders.state / OPEN_GAMES if folders.writable else None, clock),
+        autosave=board.autosave,
         collection=CollectionService(data / MY_GAMES if data else None),
         explorer=ExplorerService(
             data / MY_GAMES if data else None,
@@ -274,12 +246,12 @@ def services_of(
             release=sources.release,
             saves_power=sources.saves_power,
         ),
-        match=match,
+        match=board.match,
         externals=ExternalEngines(engines, deadlines=deadlines),
         rating=RatingService(games, settings, data / RATED_GAMES if data else None),
         tournaments=TournamentService(data / MATCHES if data else None),
-        level=LevelService(games, match, settings, data / LEVEL_SEARCH if data else None),
-        premoves=PremoveService(games, match),
+        level=LevelService(games, board.match, settings, data / LEVEL_SEARCH if data else None),
+        premoves=board.premoves,
         home=HomeService(games, data / LAST_REVIEW if data else None),
         night=NightService(data / NIGHT if data else None),
         world=WorldService(data / MY_GAMES if data else None),

@@ -2,8 +2,9 @@
 
     xvfb-run python -m tests.bench.start_time [ROUNDS]
 
-Prints the medians of three starts measured in turn in one run, so that a busy machine slows all alike: a bare window, the board
-in Ratsu's window, and the whole window around it. The last line is `board N window M`, the ratios of the processor time.
+Prints the medians of four starts measured in turn in one run, so that a busy machine slows all alike: a bare window, the picture
+of the board in Ratsu's window, the board on which moves can be made, and the whole window around it, each until its painting is
+done. The last line is `picture N board N window N`, the ratios of the processor time.
 """
 
 import os
@@ -16,45 +17,39 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 15
-REPORT = """
-import sys, time
-def timed(base):
-    class Timed(base):
-        def paintEvent(self, event):
-            super().paintEvent(event)
-            if self.window().windowHandle().isExposed() and not getattr(self, "told", False):
-                self.told = True
-                print(time.monotonic(), time.process_time(), flush=True)
-                from PySide6.QtCore import QTimer
-                QTimer.singleShot(0, self.window().close)
-    return Timed
-"""
 BARE = """
+import os, time
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
+def report():
+    print(time.monotonic(), time.process_time(), flush=True)
+    os._exit(0)
+class Timed(QMainWindow):
+    def paintEvent(self, event):
+        super().paintEvent(event)
+        if self.windowHandle().isExposed():
+            QTimer.singleShot(0, report)
 application = QApplication([])
-window = timed(QMainWindow)()
+window = Timed()
 window.setCentralWidget(QLabel("bare"))
 window.resize(1280, 840)
 window.show()
 application.exec()
 """
-BOARD = """
+PROGRAM = """
+import os, time
 from desktop import main
-def time_board(stage):
-    if stage == "folders":
-        from desktop import program
-        program.FirstBoard = timed(program.FirstBoard)
-main.run([], time_board)
+def at_stage(stage):
+    if stage == {stage!r}:
+        painted = time.monotonic(), time.process_time()
+        from PySide6.QtWidgets import QApplication
+        assert any(shown.windowHandle().isExposed() for shown in QApplication.topLevelWidgets() if shown.windowHandle())
+        print(*painted, flush=True)
+        os._exit(0)
+main.run([], at_stage)
 """
-WHOLE = """
-from desktop import main
-def time_window(stage):
-    if stage == "window":
-        from desktop.views.board import board_view
-        board_view.BoardView = timed(board_view.BoardView)
-main.run([], time_window)
-"""
-STARTS = (REPORT + BARE, REPORT + BOARD, REPORT + WHOLE)
+STAGES = ("game", "imports", "door")  # each begins when what the one before it shows has been painted
+STARTS = (BARE, *(PROGRAM.format(stage=stage) for stage in STAGES))
 
 
 def seconds(code: str, home: str) -> tuple[float, float]:
@@ -79,10 +74,12 @@ def main() -> int:
         for code in STARTS:
             seconds(code, home)  # compiles what Python caches
         rows = [[seconds(code, home) for code in STARTS] for _ in range(rounds)]
+    names = ("picture", "board", "window")
     for kind, name in enumerate(("by the clock", "of the processor")):
-        bare, board, window = (statistics.median(start[kind] for start in column) for column in zip(*rows, strict=True))
-        print(f"{name}: bare {1000 * bare:.0f} ms, board {1000 * board:.0f} ms, window {1000 * window:.0f} ms")
-        print(f"board {board / bare:.2f} window {window / bare:.2f}")
+        bare, *ours = (statistics.median(start[kind] for start in column) for column in zip(*rows, strict=True))
+        told = ", ".join(f"{part} {1000 * time_s:.0f} ms" for part, time_s in zip(names, ours, strict=True))
+        print(f"{name}: bare {1000 * bare:.0f} ms, {told}")
+        print(" ".join(f"{part} {time_s / bare:.2f}" for part, time_s in zip(names, ours, strict=True)))
     return 0
 
 

@@ -20,9 +20,9 @@ from tests.system.test_window import SESSION, start, user
 
 STAGES = (
     "log", "folders", "lock", "application", "other window", "crash report", "garbage", "settings", "shell",
-    "services", "window", "door", "files", "rest",
+    "game", "imports", "services", "window", "door", "files", "rest",
 )  # fmt: skip
-PAINTED = STAGES[STAGES.index("services") :]  # whose turn comes while the event loop runs
+PAINTED = STAGES[STAGES.index("game") :]  # whose turn comes while the event loop runs
 ENDS = [*((stage, "SIGTERM") for stage in STAGES), *((stage, "button") for stage in PAINTED)]
 QUICK_ENDS = (("shell", "SIGTERM"), ("files", "button"))
 LONGEST_S = 180
@@ -342,14 +342,15 @@ def test_a_window_that_does_not_answer_is_told_and_no_second_one_opens(tmp_path:
 
 FAILS = """
 import sys
-from desktop import main, program
+from desktop import main
 where = sys.argv[1]
 def at_stage(name):
     if name == where:
         raise LookupError("a fault of ours")
     if name == "rest":
         from PySide6.QtCore import QTimer
-        QTimer.singleShot(500, program.QApplication.closeAllWindows)
+        from PySide6.QtWidgets import QApplication
+        QTimer.singleShot(500, QApplication.closeAllWindows)
 def alone(text):
     from PySide6.QtWidgets import QMessageBox
     from PySide6.QtCore import QTimer
@@ -365,7 +366,8 @@ raise SystemExit(main.run([], at_stage))
 
 
 @pytest.mark.parametrize(
-    "where", ["services", *(pytest.param(where, marks=pytest.mark.long) for where in ("settings", "window"))]
+    "where",
+    ["services", *(pytest.param(where, marks=pytest.mark.long) for where in ("settings", "game", "imports", "window"))],
 )
 def test_a_start_that_fails_is_told_in_a_box_and_ends(left_open: Path, tmp_path: Path, where: str) -> None:
     home = tmp_path / "user"

@@ -106,10 +106,11 @@ class RoomActions(QObject):
         self._match.new_game(game, wait=wait)
         self._context.body.panel.board.setFocus()
 
-    def start_last(self) -> None:
+    def start_last(self, *, begun: bool = False) -> None:
         """Prepares a game with the last side, level and clock when the program starts. Neither clock nor game begins until the
-        user acts."""
-        self.start(game_of(self._settings.settings), wait=True)
+        user acts. `begun`: the game is shown already."""
+        if not begun:
+            self.start(game_of(self._settings.settings), wait=True)
         self._ready = self._games.state.tab
 
     @Slot()

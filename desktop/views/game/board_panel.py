@@ -1,21 +1,17 @@
 """The board with both players and the evaluation bar, laid out for the largest possible board."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop.model.board.sounds import SoundCue
-from desktop.model.coaching import CoachState, ProofLine
-from desktop.model.drill import DrillState
-from desktop.model.game.analysis import AnalysisState
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
-from desktop.services.engines.analysis_service import AnalysisService
-from desktop.services.engines.coach_service import CoachService
-from desktop.services.engines.likely_moves_service import LikelyMovesService
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
@@ -23,12 +19,6 @@ from desktop.services.game.premove_service import PremoveService
 from desktop.services.game.sound_service import SoundService
 from desktop.services.kit.piece_folder import PieceFolder
 from desktop.services.kit.settings_store import SettingsStore
-from desktop.services.training.drill_service import DrillService
-from desktop.services.training.endgame_trainer import EndgameTrainer
-from desktop.services.training.mistake_trainer import MistakeTrainer
-from desktop.services.training.opening_trainer import OpeningTrainer
-from desktop.services.training.practice_trainer import PracticeTrainer
-from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.views.board.board_geometry import Coordinates
 from desktop.views.board.board_scene import BoardScene, BoardShape, Brush
 from desktop.views.board.board_style import board_style
@@ -44,14 +34,27 @@ from desktop.views.board.position_scene import (
 )
 from desktop.views.game.eval_bar import DURATION, EvalBar
 from desktop.views.game.player_bar import PlayerBar
-from desktop.views.game.trainer_marks import trainer_marks
 from desktop.views.kit import geometry
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.placeholder_card import placeholder_card
 from engine.game.annotations import drawings_of
 from engine.game.position import Position
 from engine.game.side import Side
-from engine.play.people.likely_moves import LikelyHumanMoves
+
+if TYPE_CHECKING:
+    from desktop.model.coaching import CoachState, ProofLine
+    from desktop.model.drill import DrillState
+    from desktop.model.game.analysis import AnalysisState
+    from desktop.services.engines.analysis_service import AnalysisService
+    from desktop.services.engines.coach_service import CoachService
+    from desktop.services.engines.likely_moves_service import LikelyMovesService
+    from desktop.services.training.drill_service import DrillService
+    from desktop.services.training.endgame_trainer import EndgameTrainer
+    from desktop.services.training.mistake_trainer import MistakeTrainer
+    from desktop.services.training.opening_trainer import OpeningTrainer
+    from desktop.services.training.practice_trainer import PracticeTrainer
+    from desktop.services.training.tactics_trainer import TacticsTrainer
+    from engine.play.people.likely_moves import LikelyHumanMoves
 
 _MOST_ARROWS, _ARROW_CHANCE = 3, 0.1  # of the likely human moves
 PROOF_MS = 900  # for each move of a line shown by the coach
@@ -61,7 +64,8 @@ PROOF_END_MS = 3_000  # for its last position
 class BoardPanel(QWidget):
     """Shows the game's position and sends moves to the match.
 
-    `flipped` follows the user's side until the user turns the board.
+    `flipped` follows the user's side until the user turns the board. The board is complete without trainers, coach and
+    analysis, which `join` adds.
     """
 
     flipped_changed = Signal(bool)  # whether Black is at the bottom
@@ -73,23 +77,17 @@ class BoardPanel(QWidget):
         clock: ClockService,
         sounds: SoundService,
         piece_folder: PieceFolder,
-        openings: OpeningTrainer,
-        coach: CoachService,
-        mistakes: MistakeTrainer,
-        tactics: TacticsTrainer,
-        endgames: EndgameTrainer,
-        practice: PracticeTrainer,
-        people: LikelyMovesService,
-        analysis: AnalysisService,
         match: MatchService,
         premoves: PremoveService,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._settings, self._games = settings, games
-        self._trainers: tuple[DrillService[Any], ...] = (openings, mistakes, tactics, endgames, practice)
-        self._people, self._analysis, self._match, self._premoves = people, analysis, match, premoves
-        self._coach = coach
+        self._match, self._premoves = match, premoves
+        self._trainers: tuple[DrillService[Any], ...] = ()
+        self._coach: CoachService | None = None
+        self._analysis: AnalysisService | None = None
+        self._people: LikelyMovesService | None = None
         self.board = BoardView(self)
         pieces = board_style().pieces
         self.upper_bar = PlayerBar(games, clock, pieces, self)
@@ -121,21 +119,37 @@ class BoardPanel(QWidget):
         self.board.shapes_changed.connect(self._keep_shapes)
         games.state_changed.connect(self._update_game)
         settings.changed.connect(self._update_settings)
+        self._proof: list[tuple[str, str]] = []  # the positions that remain to be shown
+        self._proof_timer = QTimer(self)
+        self._proof_timer.timeout.connect(self._step_proof)
+        piece_folder.ready.connect(self._use_pieces)
+        piece_folder.failed.connect(self._use_standard)
+        self._update_settings(settings.settings)
+        self._update_game(games.state)
+
+    def join(
+        self,
+        openings: OpeningTrainer,
+        coach: CoachService,
+        mistakes: MistakeTrainer,
+        tactics: TacticsTrainer,
+        endgames: EndgameTrainer,
+        practice: PracticeTrainer,
+        people: LikelyMovesService,
+        analysis: AnalysisService,
+    ) -> None:
+        """Shows from now on what trainers, coach, likely moves and analysis have to say. Called once."""
+        self._trainers = (openings, mistakes, tactics, endgames, practice)
+        self._coach, self._people, self._analysis = coach, people, analysis
         analysis.changed.connect(self._update_analysis)
         people.changed.connect(self._update_people)
         for trainer in self._trainers:
             trainer.changed.connect(self._update_trainer)
             trainer.proof_wanted.connect(self._show_proof)
-        self._proof: list[tuple[str, str]] = []  # the positions that remain to be shown
-        self._proof_timer = QTimer(self)
-        self._proof_timer.timeout.connect(self._step_proof)
         coach.proof_wanted.connect(self._show_proof)
         coach.changed.connect(self._update_sign)
-        piece_folder.ready.connect(self._use_pieces)
-        piece_folder.failed.connect(self._use_standard)
-        self._update_settings(settings.settings)
-        self._update_game(games.state)
         self._update_analysis(analysis.state)
+        self._update_game(self._games.state)
 
     @Slot(object)
     def _update_sign(self, coached: CoachState) -> None:
@@ -237,7 +251,7 @@ class BoardPanel(QWidget):
 
     def _scene(self, state: GameState) -> BoardScene:
         """Returns the scene of the shown position; edits elsewhere in the game leave it unchanged."""
-        sign = self._coach.state.sign_at(state)
+        sign = self._coach.state.sign_at(state) if self._coach is not None else ""
         made_of = (state.fen, state.game.chess960, state.user_may_move, state.last_move, state.node.san, state.node.nags,
                    state.in_check, place_of(state), sign)  # fmt: skip
         if self._pictured is None or self._pictured[0] != made_of:
@@ -299,7 +313,8 @@ class BoardPanel(QWidget):
         board_style().choose_size(settings.flag("children"))
         self._people_shown = settings.flag("people_arrows")
         self._zoom = settings.number("board_zoom")
-        self._update_analysis(self._analysis.state)
+        if self._analysis is not None:
+            self._update_analysis(self._analysis.state)
         self._arrange()
         self._orient(self._games.state)
         self.board.update()
@@ -329,17 +344,25 @@ class BoardPanel(QWidget):
 
     def _update_arrows(self) -> None:
         """Draws a trainer's arrows; without any, those of the analysis, above those of likely human moves."""
-        marks = trainer_marks((trainer.state for trainer in self._trainers), self._games.state)
-        fen, settings = self._games.state.fen, self._settings.settings
-        analysis, people = self._analysis.state, self._people.state
+        marks = self._trainer_marks()
+        settings = self._settings.settings
         shapes: dict[tuple[int, int], BoardShape] = {}
-        if self._people_shown and people.fen == fen:
-            shapes |= {(shape.start, shape.end): shape for shape in self._people_arrows(people)}
-        if settings.flag("analysis_arrows") and analysis.running and analysis.game_fen == fen:
-            shapes |= {(shape.start, shape.end): shape for shape in self._arrows(analysis)}
+        if self._people is not None and self._analysis is not None:
+            fen, analysis, people = self._games.state.fen, self._analysis.state, self._people.state
+            if self._people_shown and people.fen == fen:
+                shapes |= {(shape.start, shape.end): shape for shape in self._people_arrows(people)}
+            if settings.flag("analysis_arrows") and analysis.running and analysis.game_fen == fen:
+                shapes |= {(shape.start, shape.end): shape for shape in self._arrows(analysis)}
         if settings.flag("variation_arrows"):
             shapes = _variation_arrows(self._games.state) | shapes
         self.board.set_engine_shapes(marks or tuple(shapes.values()))
+
+    def _trainer_marks(self) -> tuple[BoardShape, ...]:
+        if not self._trainers:
+            return ()
+        from desktop.views.game.trainer_marks import trainer_marks
+
+        return trainer_marks((trainer.state for trainer in self._trainers), self._games.state)
 
     @staticmethod
     def _people_arrows(people: LikelyHumanMoves) -> tuple[BoardShape, ...]:

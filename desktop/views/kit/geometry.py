@@ -124,8 +124,13 @@ def board_in(panel: QSize, zoom: int, pixel_ratio: float) -> QRect:
     return QRect(left, top, side, side)
 
 
+def panel_at_start(body: QSize, side: int) -> QRect:
+    """The board's panel in the window's body at the start. `side`: see `panel_beside`."""
+    room = room_in(body)
+    return panel_above(room) if is_upright(room) else panel_beside(room, side)
+
+
 def board_at_start(body: QSize, side: int, zoom: int, pixel_ratio: float) -> QRect:
     """The board in the window's body at the start. `side`: see `panel_beside`; `zoom`: see `board_in`."""
-    room = room_in(body)
-    panel = panel_above(room) if is_upright(room) else panel_beside(room, side)
+    panel = panel_at_start(body, side)
     return board_in(panel.size(), zoom, pixel_ratio).translated(panel.topLeft())

@@ -35,14 +35,18 @@ class WindowBody(QWidget):
         clock: ClockService,
         openings: OpeningTrainer,
         actions: dict[str, QAction],
+        panel: BoardPanel | None = None,
         parent: QWidget | None = None,
     ) -> None:
+        """`panel`: the board, if it is already on the screen. Its parent becomes this."""
         super().__init__(parent)
         self.mode_bar = ModeBar(actions, self)
         openings.changed.connect(self._update_due)
         self._games, self._clock = games, clock
         clock.changed.connect(self._update_clock)
-        self.panel = make(BoardPanel, parent=self)
+        self.panel = panel or make(BoardPanel)
+        self.panel.setParent(self)
+        make(self.panel.join)
         self.side = make(SidePanel, make=make, actions=actions, parent=self)
         self.controls = ControlRow(actions, self)
         self.side_handle = SideHandle(self)

@@ -27,6 +27,8 @@ class WindowShell(QMainWindow):
         super().__init__()
         self.contents: QMainWindow | None = None
         self._early: list[QInputEvent] = []  # keys and mouse events from before the contents are painted, in order
+        self._board: QWidget | None = None  # takes the mouse before the contents are there
+        self._holder: QWidget | None = None  # its part on which a button was pressed that is still down
         self._painted = False
         self.ready = False  # the contents are painted, and what was typed and clicked before has reached them
         self.setWindowTitle("Ratsu")
@@ -44,9 +46,22 @@ class WindowShell(QMainWindow):
         self.menuBar().addAction(" ")
         self.setCentralWidget(body)
 
+    def show_board(self, body: QWidget, board: QWidget) -> None:
+        """Shows another placeholder, whose `board` gets what is done with the mouse, unless anything before it has to wait."""
+        self.setCentralWidget(body)
+        self._board = board
+        board.setFocus(Qt.FocusReason.OtherFocusReason)
+        body.installEventFilter(self)
+
+    @property
+    def held(self) -> bool:
+        """Whether a mouse button is down on the early board, which may not be replaced then."""
+        return self._holder is not None
+
     def fill(self, contents: QMainWindow) -> None:
         """Inserts the contents. From now on they decide the title and whether the window may close."""
         self.contents = contents
+        self._board = None
         chosen = contents.focusWidget()
         self.setMenuBar(contents.menuBar())
         self.setCentralWidget(contents)
@@ -61,12 +76,33 @@ class WindowShell(QMainWindow):
             event.accept()  # no shortcut now: the key press follows
         elif isinstance(event, QMouseEvent) or event.type() is QEvent.Type.KeyPress:
             assert isinstance(event, QInputEvent)
+            if isinstance(event, QMouseEvent) and not self._early and self._play(event):
+                return True
             moved = event.type() is QEvent.Type.MouseMove and isinstance(event, QMouseEvent) and not event.buttons()
             if len(self._early) < _MOST_EARLY and not moved:
                 self._early.append(event.clone())
         else:
             return False
         return True
+
+    def _play(self, event: QMouseEvent) -> bool:
+        """Hands an event of the mouse to the early board. Returns False if it is for another part of the window."""
+        if self._board is None:
+            return False
+        if self._holder is None:
+            target = self.childAt(event.position().toPoint())
+            if target is None or not (target is self._board or self._board.isAncestorOf(target)):
+                return False
+        self._holder = self._point(event, self._holder)
+        return True
+
+    def _play_stored(self) -> None:
+        """Hands stored events of the mouse to the early board, up to the first event that has to wait for the contents."""
+        while self._early:
+            event = self._early[0]
+            if not isinstance(event, QMouseEvent) or not self._play(event):
+                return
+            self._early.pop(0)
 
     def _replay(self) -> None:
         """Hands the stored events to the contents, in order. Later ones reach these directly."""
@@ -128,6 +164,11 @@ class WindowShell(QMainWindow):
         """Follows the title of the contents. Until these are painted, stores what is typed and clicked."""
         if watched is self.windowHandle():
             return self._hold(event)
+        if self.contents is None:
+            if event.type() is QEvent.Type.Paint:
+                watched.removeEventFilter(self)
+                QTimer.singleShot(0, self._play_stored)
+            return False
         if event.type() is QEvent.Type.Paint and not self._painted:
             self._painted = True
             QTimer.singleShot(0, self._replay)

@@ -118,11 +118,11 @@ def test_a_comment_elsewhere_makes_neither_a_scene_nor_names_nor_counts_pieces(
 
 WARM = """
 import dataclasses
-from desktop import program
+from desktop import start_threads
 from desktop.model.game.snapshot import Snapshot
 from desktop.services.game.game_service import GameService
 from engine.pgn.reader import games_of
-program._warm_up()
+start_threads.warm_up()
 games = GameService()
 games.open_tab(games_of(b"1. e4 *")[0])
 made = []
