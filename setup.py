@@ -6,6 +6,7 @@ RATSU_BUILD_ONLY=engine/pgn compiles only the modules whose path starts so (for 
 nothing, which is how installer/environment.py registers the checkout before compiling it in place).
 """
 
+import multiprocessing
 import os
 import platform
 import re
@@ -124,6 +125,10 @@ if PACKED:
     from installer.one_name import copy_rooms
 
     copy_rooms(ROOT, SOURCE)
+
+if sys.platform == "linux":
+    # Python 3.14 would start Cython's workers anew, and each would run this file again.
+    multiprocessing.set_start_method("fork", force=True)
 
 setup(
     version=VERSION[1],
