@@ -105,19 +105,19 @@ class Strength:
 
 _BLEND = 200  # Elo range above the human levels over which the search takes over
 
-# Elo and limits, interpolated between rows. Up to 2200 the rows are equal in strength to the human-like levels, 400 and
-# 600 by extrapolation; found by tests/bench/level_calibration.py, figures in docs/levels.md.
+# Elo and limits, interpolated between rows. Up to 2200 the rows are equal in strength to the human-like levels; found by
+# tests/bench/level_calibration.py, figures in docs/levels.md.
 _TABLE: tuple[tuple[int, Strength], ...] = (
-    (400, Strength(1, 1_024, 1_203, 262)),
-    (600, Strength(1, 1_024, 809, 230)),
-    (800, Strength(1, 1_024, 659, 213)),
-    (1000, Strength(1, 1_024, 545, 198)),
-    (1200, Strength(1, 1_024, 404, 174)),
-    (1400, Strength(1, 1_024, 269, 141)),
-    (1600, Strength(2, 1_024, 185, 111)),
-    (1800, Strength(3, 1_024, 136, 86)),
-    (2000, Strength(5, 1_024, 85, 49)),
-    (2200, Strength(6, 2_071, 54, 12)),
+    (400, Strength(1, 1_024, 2_016, 304)),
+    (600, Strength(1, 1_024, 977, 245)),
+    (800, Strength(1, 1_024, 670, 215)),
+    (1000, Strength(1, 1_024, 498, 191)),
+    (1200, Strength(1, 1_024, 288, 147)),
+    (1400, Strength(2, 1_024, 196, 116)),
+    (1600, Strength(3, 1_024, 141, 89)),
+    (1800, Strength(5, 1_024, 81, 44)),
+    (2000, Strength(6, 1_236, 68, 30)),
+    (2200, Strength(7, 2_690, 48, 3)),
     (2400, Strength(9, 16_500, 23, 0)),
     (2600, Strength(10, 25_500, 19, 0)),
     (2800, Strength(11, 50_000, 14, 0)),
@@ -125,7 +125,7 @@ _TABLE: tuple[tuple[int, Strength], ...] = (
 # The limits with the network, matched against Stockfish at the same UCI_Elo (docs/levels.md); the noise makes games differ. The
 # first row equals the human-like level of 2200; the next two lie between it and 2400.
 _NETWORK_TABLE: tuple[tuple[int, Strength], ...] = (
-    (2200, Strength(4, 1_024, 95, 57, network=True)),
+    (2200, Strength(5, 1_024, 82, 45, network=True)),
     (2300, Strength(7, 3_360, 44, 0, network=True)),
     (2350, Strength(9, 8_200, 30, 0, network=True)),
     (2400, Strength(24, 20_000, 6, 0, network=True)),
