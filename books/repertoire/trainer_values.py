@@ -214,7 +214,7 @@ class AskedPosition:
 @dataclass(frozen=True)
 class AnswerResult:
     """The result of an answer. `grade`: again, hard, good, easy, or empty for mere practice; `days` until the position
-    is asked again. `asked_for`: the move is one of those trained, not only an accepted one; `reason`: the book's reason
+    is asked again. `asked_for`: the move is one of those trained; any other right one is asked again; `reason`: the book's reason
     for it. `missing`: number of moves still to be named."""
 
     right: bool

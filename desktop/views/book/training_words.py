@@ -140,14 +140,16 @@ class TrainingWords:
             return (
                 f"{said}\n{played}: {words.reason(judged.reason).rstrip('.')}." if judged.reason is not None else said
             )
+        if not judged.asked_for:
+            return self.tr("%1 is in your books, too, but it is not the move of this repertoire. Try again.").replace(
+                "%1", played
+            )
         if judged.missing:
             return words.text_of(Text("Right: %1. Your lines have %2 other {move|moves} here.", played, judged.missing))
         if not judged.grade:
-            said = self.tr("Right: %1.").replace("%1", played)
-        else:
-            said = self.tr("Right: %1 (%2). Next time in %3.").replace("%1", played)
-            said = said.replace("%2", self.grade(judged.grade)).replace("%3", self.span(judged.days))
-        return said if judged.asked_for else f"{said} {self.tr('Your line: %1.').replace('%1', trained)}"
+            return self.tr("Right: %1.").replace("%1", played)
+        said = self.tr("Right: %1 (%2). Next time in %3.").replace("%1", played)
+        return said.replace("%2", self.grade(judged.grade)).replace("%3", self.span(judged.days))
 
     def summary(self, state: TrainingState) -> str:
         """Summarises a session and the positions that remain due."""

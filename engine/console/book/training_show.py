@@ -88,10 +88,11 @@ def _verdict(asked: AskedPosition, judged: AnswerResult) -> str:
     if not judged.right:
         why = f" (your move: {english(judged.reason)})" if judged.reason is not None else ""
         return f"wrong: {wanted}{why}"
+    if not judged.asked_for:
+        return "in your books, too, but not the move of this repertoire; try again"
     if judged.missing:
         return f"right; your lines have {counted(judged.missing, 'other move')} here"
-    also = "" if judged.asked_for else f"; your line: {wanted}"
-    return f"right{also}" + (f" - again in {_span(judged.days)}" if judged.grade else "")
+    return "right" + (f" - again in {_span(judged.days)}" if judged.grade else "")
 
 
 def _span(days: float) -> str:

@@ -67,9 +67,10 @@ class RepertoireGame:
         return OpeningQuestion(replace(here, accepted=spot.accepted), spot.name not in self._due)
 
     def judge(self, question: OpeningQuestion, uci: str) -> AnswerVerdict[OpeningQuestion]:
-        """Judges a move: every move of the user's books is right."""
+        """Judges a move. After a move of the books that this repertoire does not ask for, the question continues."""
         move = chess.Move.from_uci(uci)
-        return AnswerVerdict(move in question.spot.answers or move in question.spot.accepted)
+        also = move in question.spot.accepted
+        return AnswerVerdict(also or move in question.spot.answers, question if also else None)
 
     def answered(self, question: OpeningQuestion, right: bool, effort: GivenAnswer) -> Graded:
         """Grades the card of a position that waits, or of the first mistake, and plays a right answer."""

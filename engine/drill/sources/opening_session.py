@@ -126,12 +126,15 @@ class OpeningSource:
             self._asked = None
 
     def judge(self, question: OpeningQuestion, uci: str) -> AnswerVerdict[OpeningQuestion]:
-        """Judges a move: every move of the user's books is right. The question continues until all its moves are named.
+        """Judges a move. The question continues until all its moves are named. It also continues after a move of the books
+        that this repertoire does not ask for: such a move is neither right nor a mistake.
         :raises ValueError: the move is shown, not asked."""
         if question.shown:
             raise ValueError("no question was asked")
         spot, move = question.spot, chess.Move.from_uci(uci)
-        right = move in spot.answers or move in spot.accepted
+        if move in spot.accepted:
+            return AnswerVerdict(right=True, then=question)
+        right = move in spot.answers
         left = [other for other in question.wanted if other != move]
         if not right or len(spot.answers) == 1 or not left:
             return AnswerVerdict(right)

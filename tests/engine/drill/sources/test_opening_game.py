@@ -1,11 +1,16 @@
 """A game of the repertoire against replies as people play them, one line alone, and the progress of lines."""
 
+from pathlib import Path
+
 import chess
 import pytest
 
 from books.choice.library import Library
+from books.entry import Flag, MoveRow
 from books.errors import BookError
+from books.key import encode, position_key
 from books.repertoire.trainer_values import Repertoire
+from books.store.book_file import BookFile
 from engine.drill.sources.opening_order import SessionKind
 from engine.drill.sources.openings import Openings
 from tests.books.helpers import line
@@ -148,3 +153,17 @@ def test_every_asked_position_belongs_to_a_line(library: Library, trainer: Openi
             board.push_uci(uci)
     asked = {spot.board.epd() for spot in trainer.store.asked(WHITE)}
     assert asked <= keys
+
+
+def test_a_move_of_another_book_is_asked_again_in_a_game(library: Library, trainer: Openings, tmp_path: Path) -> None:
+    with BookFile(tmp_path / "club.ratsubook") as club:
+        move = encode(chess.Board(), chess.Move.from_uci("d2d4"))
+        club.put_rows([MoveRow(position_key(chess.Board()), move, Flag.NORMAL, 100)])
+        club.put_meta("title", "Club")
+    library.list_book(tmp_path / "club.ratsubook")
+    trainer.start_game(Repertoire(0, "", True, books=(str(tmp_path / "club.ratsubook"),)), Replies({}))
+    assert trainer.step().question is not None
+    judged = trainer.answer("e2e4", 5_000)
+    assert (judged.right, judged.asked_for, judged.grade) == (True, False, "")
+    asked = trainer.step().question
+    assert asked is not None and not asked.moves and asked.answers == (("d2d4", "d4"),)

@@ -136,6 +136,26 @@ def test_a_repertoire_is_made_of_the_books_that_were_chosen(
         }[books]  # fmt: skip
 
 
+def test_a_move_of_another_book_is_no_answer_and_no_mistake(
+    library: Library, trainer: Openings, tmp_path: Path
+) -> None:
+    with BookFile(tmp_path / "club.ratsubook") as club:
+        club.put_rows([_row(chess.Board(), "d2d4")])
+        club.put_meta("title", "Club")
+    library.list_book(tmp_path / "club.ratsubook")
+    row = Repertoire(0, "", True, books=(str(tmp_path / "club.ratsubook"),))
+    trainer.begin(row, SessionKind.LEARN, new=99)
+    trainer.seen()
+    judged = trainer.answer("e2e4", 5_000)
+    assert (judged.right, judged.asked_for, judged.grade) == (True, False, "")
+    assert (trainer.totals().asked, trainer.totals().learned) == (0, 0)
+    again = trainer.ask()
+    assert again is not None and again.answers == (("d2d4", "d4"),)
+    judged = trainer.answer("d2d4", 5_000)
+    assert (judged.right, judged.asked_for) == (True, True) and judged.grade
+    assert (trainer.totals().asked, trainer.totals().learned) == (1, 1)
+
+
 def _row(board: chess.Board, uci: str) -> MoveRow:
     return MoveRow(position_key(board), encode(board, chess.Move.from_uci(uci)), Flag.NORMAL, 100)
 
