@@ -9,16 +9,17 @@ from engine.game.position import Position
 from engine.game.tree import Game
 from engine.ground.errors import MoveError, PositionError
 from engine.ground.text import Text
+from engine.pgn.closing import closed_game
 from engine.pgn.writer import written_game
 from engine.rules.fen import START_FEN
 
 
 def text_of(collection: Collection, game: CollectedGame) -> str:
-    """Returns the PGN of a game: the original text if it is annotated, otherwise headers and moves.
+    """Returns the PGN of a game: the original text if it is annotated, otherwise headers and moves. An open comment is closed.
     :raises CollectionError: the game is damaged: a broken start position, or an illegal move."""
     text = collection.text(game.id) if game.annotated else None
     if text is not None:
-        return text.decode("utf-8", "ratsu.single-byte")
+        return closed_game(text.decode("utf-8", "ratsu.single-byte"))
     headers = headers_of(collection, game)
     moves = array("H", game.moves)
     if sys.byteorder == "big":

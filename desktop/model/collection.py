@@ -70,11 +70,13 @@ def import_summary(files: Sequence[ImportedFile]) -> Text:
         return NOTHING
     reports = [file.report for file in files]
     known = sum(report.duplicates for report in reports)
+    completed = sum(report.completed for report in reports)
     against = sum(len(report.contradictions) for report in reports)
     faulty = sum(report.problems for report in reports)
     parts = [
         Text("%1 {game|games} added", sum(report.added for report in reports)),
         *([Text("%1 {was|were} there already", known)] if known else []),
+        *([Text("%1 of them completed with comments or tags", completed)] if completed else []),
         *([Text("%1 with another result than the same game that was there", against)] if against else []),
         *([Text("%1 with passages that could not be read", faulty)] if faulty else []),
         *([Text("stopped: import the file again to continue")] if not all(one.done for one in reports) else []),

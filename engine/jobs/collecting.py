@@ -42,6 +42,8 @@ class ImportedFile:
             faults = Text("%1; %2", faults, report.unread_values)
         if report.binned:
             known = Text("%1 (%2 of them {is|are} in the bin)", known, report.binned)
+        if report.completed:
+            known = Text("%1 (%2 of them {was|were} completed with comments or tags)", known, report.completed)
         against = report.contradictions
         if against:
             first = joined(*(found.text for found in against[:_MOST_LISTED]), by="; ")

@@ -19,6 +19,7 @@ from engine.game.tree import Game
 from engine.ground.files import HalfWrittenError, append_durably, opened, replacing
 from engine.ground.values import dataclass
 from engine.ground.write_targets import is_file, unwritten
+from engine.pgn.closing import closed_game, leaves_a_comment_open
 from engine.pgn.errors import PgnError
 from engine.pgn.index import GameList, Stamp, stamp_of
 from engine.pgn.streams import blocks, packing_of
@@ -26,7 +27,7 @@ from engine.pgn.streams import blocks, packing_of
 FIXED = ("FEN", "SetUp", "Variant")  # not editable: they determine the meaning of the moves
 _NAME = re.compile(r"[A-Za-z0-9_]{1,255}")
 T = TypeVar("T", bound=Game)
-_TAIL = 4  # bytes: two line breaks of Windows
+_TAIL = 1 << 16  # bytes: enough for the line breaks of Windows, and for a comment that the last game leaves open
 MOST_KEPT = 256 << 20  # limit of the bytes stored for undo
 _TRIES = 50  # of adding to a packed file while other programs add too; each of them succeeds at most once a try
 
@@ -61,7 +62,7 @@ def save_games(path: Path | str, texts: Iterable[str]) -> None:
     :raises PgnError: it cannot be written; an existing file is unchanged."""
     path = Path(path)
     packing = {".gz": "gz", ".zst": "zst"}.get(path.suffix.lower(), "plain")
-    _replace(path, packing, (f"{text.strip()}\n\n".encode() for text in texts))
+    _replace(path, packing, map(_encoded, texts))
 
 
 def append_games(path: Path | str, texts: Iterable[str]) -> EditUndo | None:
@@ -72,7 +73,7 @@ def append_games(path: Path | str, texts: Iterable[str]) -> EditUndo | None:
         save_games(path, texts)
         return None
     packing = packing_of(path)
-    added = b"".join(f"{text.strip()}\n\n".encode() for text in texts)
+    added = b"".join(map(_encoded, texts))
     if packing != "plain":
         return _added_packed(path, packing, added)
     size, tail = _end_of(path, packing)
@@ -119,8 +120,14 @@ def _end_of(path: Path, packing: str) -> tuple[int, bytes]:
     return size, tail
 
 
+def _encoded(text: str) -> bytes:
+    return f"{closed_game(text).strip()}\n\n".encode()
+
+
 def _gap(tail: bytes) -> bytes:
-    """Returns the line breaks for an empty line after these last bytes."""
+    """Returns the line breaks for an empty line after these last bytes, behind the end of a comment that they leave open."""
+    if leaves_a_comment_open(tail.decode("latin-1")):
+        return b"}\n\n"
     if not tail or tail.endswith((b"\n\n", b"\r\r", b"\r\n\r\n")):
         return b""
     if tail.endswith(b"\r"):  # an old Mac's line; `\n` after it would be the same line break
@@ -135,7 +142,7 @@ def change_games(games: GameList, changes: Mapping[int, str | None]) -> EditUndo
     patches = []
     for row in sorted(changes):
         text = changes[row]
-        patches.append(Patch(*games.span(row), f"{text.strip()}\n\n".encode() if text is not None else b""))
+        patches.append(Patch(*games.span(row), _encoded(text) if text is not None else b""))
     return undone(EditUndo(games.path, games.packing, games.stamp, tuple(patches)))
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from books.collection import schema
+from books.collection.export import headers_of
 from books.collection.game_collection import Collection
 from books.collection.identity import Contradiction, GameIdentity, are_different_games, contradict
 from books.collection.import_identity import (
@@ -22,11 +23,13 @@ from books.collection.making import renew_traits
 from books.collection.names import NameNumbers
 from books.collection.rows import RowBatch
 from books.collection.signatures import add_signatures
+from engine.game.tree import Game
 from engine.ground.files import storable
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 from engine.pgn.errors import PgnError
 from engine.pgn.mainlines import MainLine, MainLineReader
+from engine.pgn.reader import games_of
 from engine.pgn.recognise import best_main_line, language_of_file
 from engine.pgn.streams import Progress, blocks, is_text
 from engine.pgn.tree import TreeReader
@@ -41,7 +44,8 @@ class ImportReport:
     """The result of an import: games read, added, left out as duplicates, with problems; `done`: the whole file was
     read. `contradictions`: games added by this run whose results contradict those of stored games. `unread`: the tags
     of this run whose values (date, result, rating) could not be read, with their number. `binned`: duplicates in this
-    run that were left out because the same game was deleted and is still in the bin."""
+    run that were left out because the same game was deleted and is still in the bin. `completed`: duplicates in this run
+    whose comments, variations or tags went to the stored game."""
 
     games: int
     added: int
@@ -51,6 +55,7 @@ class ImportReport:
     contradictions: tuple[Contradiction, ...] = ()
     unread: tuple[tuple[str, int], ...] = ()
     binned: int = 0
+    completed: int = 0
 
     @property
     def unread_values(self) -> Text:
@@ -90,6 +95,7 @@ class Import:
         self._cancelled = False
         self.contradictions: list[Contradiction] = []
         self.binned = 0
+        self._completed: set[int] = set()
         self._against: list[Contradiction] = []  # contradictions of the game being checked
         self._identities = IdentityReader(collection.db)
         self._tagged: list[int] = []  # stored games that get tags from a copy in this transaction
@@ -118,7 +124,9 @@ class Import:
     def _report(self) -> ImportReport:
         games, added, duplicates, problems, done = self._counts
         against, unread = tuple(self.contradictions), tuple(self._rows.unread.items())
-        return ImportReport(games, added, duplicates, problems, bool(done), against, unread, self.binned)
+        return ImportReport(
+            games, added, duplicates, problems, bool(done), against, unread, self.binned, len(self._completed)
+        )
 
     def _nothing_new(self) -> ImportReport:
         """Returns the report for a file that was imported completely before."""
@@ -245,15 +253,33 @@ class Import:
         if more is None and row[-1]:
             db.execute("UPDATE games SET more = ? WHERE id = ?", (row[-1], number))
             self._tagged.append(number)
+            self._completed.add(number)
         if not text or text == kept:
             return 0
         if kept is None:
-            db.execute("INSERT INTO texts VALUES (?, ?)", (number, text))
+            db.execute("INSERT INTO texts VALUES (?, ?)", (number, self._with_stored_tags(number, text)))
+            self._completed.add(number)
             return 0
         words = b" ".join(zlib.decompress(text).split())
         if words == b" ".join((self._collection.text(number) or b"").split()):
             return 0
         return derived_signature(words, row[-2])
+
+    def _with_stored_tags(self, number: int, text: bytes) -> bytes:
+        """Returns the packed text of a copy with the tags of the stored game, by which lists and searches know it."""
+        game: Game = games_of(zlib.decompress(text))[0]
+        prelude = getattr(game, "prelude", "")
+        (stored,) = self._collection.games([number])
+        other = {
+            name: value
+            for name, value in headers_of(self._collection, stored).items()
+            if value != game.headers.get(name)
+        }
+        if not other:
+            return text
+        for name, value in other.items():
+            game = game.with_header(name, value)
+        return zlib.compress(written_game(game, prelude).encode(), 1)
 
     def _is_another(self, same: KnownGame, own: GameIdentity) -> bool:
         """Whether a game differs from the stored one with its signature; contradicting results are noted for the list."""

@@ -13,6 +13,7 @@ from engine.console.meter import Meter
 from engine.ground.errors import RatsuError
 from engine.ground.text import Text
 from engine.ground.write_targets import is_file
+from engine.pgn.closing import closed_game
 from engine.pgn.edit import save_games
 from engine.pgn.index import GameList
 from engine.pgn.text.letters import LANGUAGES
@@ -97,7 +98,7 @@ def put_games(path: Path, texts: Iterable[str]) -> None:
     sys.stdout.flush()
     stream = sys.stdout.buffer if isinstance(sys.stdout, TextIOWrapper) else None  # not the caller's own error
     for number, text in enumerate(texts):
-        content = "\n" * bool(number) + text.strip() + "\n"
+        content = "\n" * bool(number) + closed_game(text).strip() + "\n"
         if stream is None:
             sys.stdout.write(content)
         else:

@@ -225,3 +225,18 @@ def test_a_damaged_text_that_is_compared_is_told(tmp_path: Path) -> None:
     source.write_text(ANNOTATED.replace("Alapin", "Rossolimo"))
     with Collection(path) as games, pytest.raises(CollectionError, match="damaged"):
         import_pgn(games, source)
+
+
+def test_comments_from_a_copy_with_other_names_leave_list_search_and_game_the_same(tmp_path: Path) -> None:
+    stored = PLAIN.replace("Müller", "Bologan,V").replace("Tal", "Almasi,Z")
+    copy = ANNOTATED.replace("Müller", "Bologan, Viktor").replace("Tal", "Almasi, Zoltan")
+    path = collected(tmp_path, stored)
+    (tmp_path / "copy.pgn").write_text(copy, encoding="utf-8")
+    with Collection(path) as games:
+        report = import_pgn(games, tmp_path / "copy.pgn")
+        (game,) = search(games, Query())
+        whole = games_of(text_of(games, game))[0]
+    assert (report.added, report.duplicates, report.completed) == (0, 1, 1)
+    assert (game.white, game.black) == ("Bologan,V", "Almasi,Z")
+    assert (whole.headers["White"], whole.headers["Black"]) == (game.white, game.black)
+    assert "Alapin" in written_game(whole) and whole.headers["Annotator"] == "Kotov, Alexander"

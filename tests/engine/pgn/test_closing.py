@@ -1,0 +1,80 @@
+"""A game with an unclosed comment takes no other game of a file with it, in any reader."""
+
+import gzip
+import io
+from pathlib import Path
+
+import chess.pgn
+import pytest
+
+from books.collection.export import text_of
+from books.collection.game_collection import Collection
+from books.collection.importing.imports import import_pgn
+from engine.console.pgn.common import put_games
+from engine.pgn.closing import closed_game
+from engine.pgn.edit import append_games, save_games, undone
+
+OPEN = '[Event "open"]\n[White "E"]\n\n1. c4 {never closed 1... e5 2. g3 (2. Nc3 1/2-1/2'
+NEXT = '[Event "next"]\n[White "F"]\n\n1. d4 d5 1-0'
+
+
+def events(text: str) -> list[str]:
+    """The events that python-chess reads."""
+    stream, found = io.StringIO(text), []
+    while (game := chess.pgn.read_game(stream)) is not None:
+        found.append(game.headers["Event"])
+    return found
+
+
+def test_the_other_reader_loses_the_game_after_an_open_comment() -> None:
+    assert events(f"{OPEN}\n\n{NEXT}\n") == ["open"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        NEXT,
+        '[Event "a { b"]\n\n1. e4 {one} e5 {two\nlines} *',
+        '[Event "a"]\n\n1. e4 ; half { a comment\n1... e5 *',
+        '[Event "a"]\n\n% { escaped\n1. e4 (1. d4 *',
+    ],
+)
+def test_a_text_without_an_open_comment_stays_as_it_is(text: str) -> None:
+    assert closed_game(text) == text
+
+
+def test_what_the_open_comment_holds_is_kept() -> None:
+    closed = closed_game(OPEN)
+    assert "never closed 1... e5 2. g3 (2. Nc3 1/2-1/2}" in closed and '[White "E"]' in closed
+
+
+def test_games_saved_together(tmp_path: Path) -> None:
+    save_games(tmp_path / "a.pgn", (OPEN, NEXT))
+    assert events((tmp_path / "a.pgn").read_text()) == ["open", "next"]
+
+
+@pytest.mark.parametrize("name", ["a.pgn", "a.pgn.gz"])
+def test_a_game_added_behind_an_open_comment_and_its_undo(tmp_path: Path, name: str) -> None:
+    path, pack = tmp_path / name, gzip.compress if name.endswith("gz") else bytes
+    path.write_bytes(pack(OPEN.encode()))
+    undo = append_games(path, [NEXT])
+    content = path.read_bytes()
+    text = (gzip.decompress(content) if name.endswith("gz") else content).decode()
+    assert events(text) == ["open", "next"] and text.startswith(OPEN)
+    assert undo is not None
+    undone(undo)
+    content = path.read_bytes()
+    assert (gzip.decompress(content) if name.endswith("gz") else content) == OPEN.encode()
+
+
+def test_games_of_a_collection(tmp_path: Path) -> None:
+    (tmp_path / "a.pgn").write_text(f"{NEXT}\n\n{OPEN}\n")
+    with Collection(tmp_path / "a.ratsugames", create=True) as collection:
+        import_pgn(collection, tmp_path / "a.pgn")
+        texts = [text_of(collection, game) for game in collection.games([1, 2])]
+    assert sorted(events("\n\n".join(reversed(texts)))) == ["next", "open"]
+
+
+def test_games_on_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    put_games(Path("-"), (OPEN, NEXT))
+    assert events(capfdbinary.readouterr().out.decode()) == ["open", "next"]
