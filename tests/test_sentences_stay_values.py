@@ -28,12 +28,11 @@ READ = {
         "_SIDE": TYPED,
         "_SIGN": TYPED,
         "manoeuvre_of": TYPED,
-        "date_of": TYPED,
     },
     "books/collection/annotated.py": {"_COMMAND": COMMENT},
     "books/collection/tidying/spellings.py": {"_WORD": NAME},
     "engine/game/tags/dates.py": dict.fromkeys(
-        ("_CLOCK", "_DAYS", "_FIGURE", "_NO_LETTER", "_PLAIN", "_WORD", "_spelled"), FILE
+        ("_CLOCK", "_DAYS", "_FIGURE", "_GIVEN", "_NO_LETTER", "_PLAIN", "_WORD", "_spelled"), FILE
     ),
     "engine/game/tags/ratings.py": {"_ECO": FILE, "_RATING": FILE},
     "engine/game/tags/time_controls.py": dict.fromkeys(("_ADDED", "_HUMAN", "_PERIOD", "_spelled"), FILE),
@@ -126,7 +125,7 @@ READ = {
     "engine/ground/leftovers.py": {"_NAME": NAME},
     "engine/ground/log_file.py": {"_FIRST_LINE": FILE},
     "engine/night/pause_conditions.py": {"hours_of": TYPED},
-    "engine/pgn/edit.py": {"_NAME": TYPED},
+    "engine/pgn/edit.py": {"_CLOSED": FILE, "_NAME": TYPED},
     "engine/pgn/start.py": {"start_of": FILE},
     "engine/pgn/tags.py": {"_LINES": FILE},
     "engine/pgn/text/comment_text.py": {"_LINE_ENDS": FILE, "_BREAK": FILE, "_MARKS": FILE},

@@ -9,7 +9,7 @@ from engine.game.position import Position
 from engine.game.tree import Game
 from engine.ground.errors import MoveError, PositionError
 from engine.ground.text import Text
-from engine.pgn.closing import closed_game
+from engine.pgn.edit import closed_game
 from engine.pgn.writer import written_game
 from engine.rules.fen import START_FEN
 

@@ -5,7 +5,7 @@ from itertools import product
 
 from books.collection.query import BISHOPS, ENDINGS, SIDES, Query
 from books.openings import shipped_names
-from engine.game.tags.dates import date_in
+from engine.game.tags.dates import date_typed
 from engine.ground.errors import PositionError, RatsuError
 from engine.pgn.seeking import Seeker
 from engine.rules.fen import SQUARE_NAMES, read_fields
@@ -28,9 +28,8 @@ def date_of(text: str) -> str:
     """Returns a date in the form that collections store and compare: `1985`, `1985.07` or `1985.07.15`. Accepts all
     that Date tags may have.
     :raises QueryError: it cannot be read for certain, and would silently find wrong games."""
-    found = date_in(text)
-    given = len(re.findall(r"[^\W_]+", text))
-    if found is None or not found.year or sum(map(bool, found)) < min(given, 3):
+    found = date_typed(text)
+    if found is None or not found.year:
         raise QueryError("the date %1 is not valid; write it like 1985, 1985.07 or 1985.07.15", repr(text))
     return str(found).split(".?")[0]
 

@@ -8,7 +8,7 @@ and `mariss` are two users of a server.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import combinations, islice, product
@@ -174,16 +174,24 @@ def side_of(asked: str, white: str, black: str) -> bool | None:
 
 
 def names_found(asked: str, names: Iterable[str]) -> list[str]:
-    """Returns the names that a search finds: the player's; without any, those with a word that begins with each asked
-    word, so that typing finds a name early."""
-    known = list(names)
-    found = players_among(asked, known)
-    if found:
-        return found
+    """Returns the names that a search finds: the player's, and longer ones that have every asked word (`Dominguez` finds
+    `Dominguez, L` and `Dominguez Perez,L`); without any, those with a word that begins with each asked word, so that
+    typing finds a name early."""
     wanted = _plain_words(asked)
     first = "|".join(sorted(wanted[0])) if wanted else ""
     begins = re.compile(rf"(?<![^\W_])(?:{first})|[^\x00-\x7f]|['`]", re.IGNORECASE)  # or a word has other spellings
-    return [name for name in known if wanted and begins.search(name) and _begins(wanted, name)]
+    possible = _possible(asked)
+    is_word = any(len(form) > 1 for forms in wanted for form in forms)  # a letter is an initial of too many
+    found, beginning = [], []
+    for name in names:
+        may_begin = bool(wanted) and begins.search(name) is not None
+        if ((not name.isascii() or possible.search(name)) and is_player(asked, name)) or (
+            is_word and may_begin and _has(wanted, name, str.__eq__)
+        ):
+            found.append(name)
+        elif may_begin and not found and _has(wanted, name, str.startswith):
+            beginning.append(name)
+    return found or beginning
 
 
 def players_among(asked: str, names: Iterable[str]) -> list[str]:
@@ -223,9 +231,9 @@ def _possible(asked: str) -> re.Pattern[str]:
     return re.compile(f"(?<![a-z])[{re.escape(alike)}]" if letters else "", re.IGNORECASE)
 
 
-def _begins(wanted: Sequence[Spellings], name: str) -> bool:
+def _has(wanted: Sequence[Spellings], name: str, matches: Callable[[str, str], bool]) -> bool:
     there = {form for word in _plain_words(name) for form in word}
-    return all(any(word.startswith(form) for word in there for form in forms) for forms in wanted)
+    return all(any(matches(word, form) for word in there for form in forms) for forms in wanted)
 
 
 def _plain_words(name: str) -> list[Spellings]:

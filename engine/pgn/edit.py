@@ -15,16 +15,19 @@ from typing import IO, Any, NamedTuple, Self, TypeVar
 
 import zstandard
 
+from engine.game.tags.entered import TagError, entered
 from engine.game.tree import Game
 from engine.ground.files import HalfWrittenError, append_durably, opened, replacing
 from engine.ground.values import dataclass
 from engine.ground.write_targets import is_file, unwritten
-from engine.pgn.closing import closed_game, leaves_a_comment_open
 from engine.pgn.errors import PgnError
 from engine.pgn.index import GameList, Stamp, stamp_of
+from engine.pgn.reader import games_of
 from engine.pgn.streams import blocks, packing_of
+from engine.pgn.writer import written_game
 
 FIXED = ("FEN", "SetUp", "Variant")  # not editable: they determine the meaning of the moves
+_CLOSED = re.compile(r"\{[^}]*\}|^\[[^\r\n]*\][ \t]*$|^%[^\r\n]*|;[^\r\n]*", re.MULTILINE)
 _NAME = re.compile(r"[A-Za-z0-9_]{1,255}")
 T = TypeVar("T", bound=Game)
 _TAIL = 1 << 16  # bytes: enough for the line breaks of Windows, and for a comment that the last game leaves open
@@ -55,6 +58,18 @@ class EditUndo(NamedTuple):
     def rebased(self, later: object) -> Self:
         """Returns the same undo after a later change was undone or redone: same content, new stamp."""
         return self._replace(stamp=later.stamp) if isinstance(later, EditUndo) else self
+
+
+def closed_game(text: str) -> str:
+    """Returns the text of a game: unchanged, or written again if a comment is not closed. Such a comment would take all
+    later games of a file with it in other readers."""
+    if not _leaves_a_comment_open(text):
+        return text
+    return "\n\n".join(written_game(game, game.prelude).strip() for game in games_of(text)) or text
+
+
+def _leaves_a_comment_open(text: str) -> bool:
+    return "{" in _CLOSED.sub("", text)
 
 
 def save_games(path: Path | str, texts: Iterable[str]) -> None:
@@ -125,8 +140,8 @@ def _encoded(text: str) -> bytes:
 
 
 def _gap(tail: bytes) -> bytes:
-    """Returns the line breaks for an empty line after these last bytes, behind the end of a comment that they leave open."""
-    if leaves_a_comment_open(tail.decode("latin-1")):
+    """Returns the line breaks for an empty line after these last bytes, and the end of a comment that they leave open."""
+    if _leaves_a_comment_open(tail.decode("latin-1")):
         return b"}\n\n"
     if not tail or tail.endswith((b"\n\n", b"\r\r", b"\r\n\r\n")):
         return b""
@@ -261,11 +276,25 @@ class HeaderEdit:
         """Whether the names are valid tags that may be changed."""
         return bool(self.names) and all(_NAME.fullmatch(name) and name not in FIXED for name in self.names)
 
+    def check(self) -> None:
+        """:raises TagError: a whole value that a tag cannot have."""
+        for name in self.names if not self.find else ():
+            entered(name, self.value)
+
     def applied(self, game: T) -> T:
-        """Returns the game with its tags changed; the same game if nothing changes."""
+        """Returns the game with its tags changed, in PGN's form; the same game if nothing changes.
+        :raises TagError: a value that the tag cannot have."""
         for name in self.names:
             before = game.header(name)
             after = before.replace(self.find, self.value) if self.find else self.value
-            if before != after:
-                game = game.with_header(name, after)  # type: ignore[assignment]  # it keeps the type
+            if before == after:
+                continue
+            try:
+                after = entered(name, after)
+            except TagError as error:
+                if not self.find:
+                    raise
+                players = game.header("White"), game.header("Black"), game.header("Date")
+                raise TagError("%1 – %2, %3: %4 Nothing was changed.", *players, error.text) from error
+            game = game.with_header(name, after)  # type: ignore[assignment]  # it keeps the type
         return game

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 
-from engine.game.player_names import has_full_given, is_player, names_found
+from engine.game.player_names import has_full_given, is_player, names_found, players_among
 from engine.game.tags.dates import date_text, date_value
 from engine.game.tags.ratings import eco_in, elo_in
 from engine.game.tags.results import points_of, result_in
@@ -248,8 +248,8 @@ def _tournament(row: Row, year: str) -> str:
 def most_frequent(rows: Iterable[Row], words: str = "") -> str:
     """Returns the player with most of these games among those that match the words; empty without a match."""
     names = Counter(name for row in rows for name in (row[WHITE], row[BLACK]) if name not in _NOBODY)
-    known = (name for name, _ in names.most_common())
-    return next(iter(names_found(words, known) if words.strip() else known), "")
+    known = [name for name, _ in names.most_common()]
+    return next(iter(players_among(words, known) or names_found(words, known) if words.strip() else known), "")
 
 
 def difference(share: float) -> int:

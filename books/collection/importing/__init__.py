@@ -1,4 +1,4 @@
 """Games into a collection: from PGN files and accounts, each game once.
 
-Door: `imports`, `downloads`. Knows: engine.pgn.
+Door: `imports`, `downloads`. Knows: engine.game, engine.pgn.
 """

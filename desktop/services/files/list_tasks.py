@@ -312,7 +312,7 @@ def all_games(games: GameList | CollectedGames | None, numbers: Sequence[int]) -
 
 def texts_joined(games: GameList | CollectedGames, numbers: Sequence[int], sources: bool) -> str:
     """The unchanged games joined to one text; `sources`: with the sources of engine moves. :raises RatsuError:"""
-    from engine.pgn.closing import closed_game
+    from engine.pgn.edit import closed_game
 
     return "\n\n".join(closed_game(text_of(games.content(number), sources)).strip() for number in numbers) + "\n"
 

@@ -11,7 +11,9 @@ from desktop.views.kit import theme
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, form_of
 from desktop.views.kit.layouts import in_column
-from desktop.views.kit.words import whole
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import sentence, whole
+from engine.game.tags.entered import TagError
 from engine.pgn.edit import HeaderEdit
 
 _BOTH = ("White", "Black")
@@ -41,11 +43,13 @@ class EditHeadersDialog(Dialog):
             (self.tr("Replace"), self.old),
             (self.tr("By"), self.new),
         )
+        self.problem = plain_label(look="error", wrap=True)
+        self.problem.hide()
         buttons = self.button_box()
         self._change = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self._change.setText(self.tr("Change"))
         self._change.setMinimumWidth(theme.scaled(24 * theme.SPACE))  # the default button is bold
-        in_column(form, buttons, inside=self, margins=4, spacing=4)
+        in_column(form, self.problem, buttons, inside=self, margins=4, spacing=4)
         self.name.currentIndexChanged.connect(self._update)
         for line in (self.other, self.old, self.new):
             line.textChanged.connect(self._update)
@@ -56,11 +60,18 @@ class EditHeadersDialog(Dialog):
         return HeaderEdit(tuple(names), self.new.text().strip(), self.old.text())
 
     def _update(self) -> None:
+        self.problem.hide()
         self.other.setEnabled(not self.name.currentData())
         edit = self.edit()
         # With both names alike, games would have the same player on both sides.
         self._change.setEnabled(edit.possible and (len(edit.names) == 1 or bool(edit.find)))
 
     def accept(self) -> None:
+        try:
+            self.edit().check()
+        except TagError as error:
+            self.problem.setText(sentence(error.text))
+            self.problem.show()
+            return self.new.setFocus()
         self._take()
         super().accept()

@@ -9,6 +9,9 @@ from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption, form_of, named, set_example
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import in_column, in_row, scrolled
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import sentence
+from engine.game.tags.entered import TagError, entered
 from engine.game.tree import SEVEN_TAGS
 
 
@@ -42,6 +45,7 @@ class HeadersDialog(Dialog):
         self._games = games
         self._tab = games.state.tab
         self.fields: dict[str, QLineEdit | ChoiceField] = {}
+        self._read: dict[str, str] = {}  # these values are not checked
         self._form = form_of(grow=True)
         headers = {**SEVEN_TAGS, **games.state.game.headers}
         for name in (*USUAL, *(name for name in headers if name not in USUAL and name not in FIXED)):
@@ -49,8 +53,10 @@ class HeadersDialog(Dialog):
         sheet = QWidget()
         sheet.setLayout(self._form)
         area = scrolled(sheet, sideways=True)
+        self.problem = plain_label(look="error", wrap=True)
+        self.problem.hide()
         buttons = self.button_box()
-        in_column((area, 1), self._another(), buttons, inside=self, margins=4, spacing=3)
+        in_column((area, 1), self._another(), self.problem, buttons, inside=self, margins=4, spacing=3)
         self.fields["White"].setFocus()
 
     def _add(self, name: str, value: str) -> None:
@@ -61,6 +67,7 @@ class HeadersDialog(Dialog):
             field.setCurrentText(value or "*")
         else:
             field = QLineEdit("" if set(value) <= set("?.") else value)
+        self._read[name] = field.currentText() if isinstance(field, ChoiceField) else field.text().strip()
         said = QCoreApplication.translate("Tags", TAGS.get(name, name))
         field.setAccessibleName(said)
         self.fields[name] = field
@@ -86,9 +93,14 @@ class HeadersDialog(Dialog):
         return any(isinstance(field, QLineEdit) and field.isModified() for field in self.fields.values())
 
     def accept(self) -> None:
-        values = {
-            name: field.currentText() if isinstance(field, ChoiceField) else field.text().strip()
-            for name, field in self.fields.items()
-        }
+        values = {}
+        for name, field in self.fields.items():
+            value = field.currentText() if isinstance(field, ChoiceField) else field.text().strip()
+            try:
+                values[name] = value if value == self._read.get(name) else entered(name, value)
+            except TagError as error:
+                self.problem.setText(sentence(error.text))
+                self.problem.show()
+                return field.setFocus()
         self._games.set_headers(values, self._tab)
         super().accept()

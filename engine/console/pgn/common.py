@@ -13,8 +13,7 @@ from engine.console.meter import Meter
 from engine.ground.errors import RatsuError
 from engine.ground.text import Text
 from engine.ground.write_targets import is_file
-from engine.pgn.closing import closed_game
-from engine.pgn.edit import save_games
+from engine.pgn.edit import closed_game, save_games
 from engine.pgn.index import GameList
 from engine.pgn.text.letters import LANGUAGES
 

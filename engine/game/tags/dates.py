@@ -31,6 +31,7 @@ _MONTH_OF = {name: month for month, names in enumerate(_MONTHS, 1) for name in n
 _CLOCK = re.compile(r"(?:[ t]\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[ap]m)?(?:z| ?[+-]\d\d:?\d\d| ?utc| ?gmt)?)+$")
 _PLAIN = re.compile(r"([12]\d{3})\.(0[1-9]|1[0-2])\.(0[1-9]|1\d|2[0-8])", re.ASCII)  # certainly possible
 _WORD = re.compile(r"\d+|[^\W\d_]+|\?+|x+\b")
+_GIVEN = re.compile(r"\b(?!0+\b|[xX]+\b)[^\W_]+")  # words and figures that say something
 _SAYS_NOTHING = frozenset(("unknown", "none", "n/a", "xxxx.xx.xx"))
 _FIGURE = re.compile(r"\d")
 _NO_LETTER = re.compile(r"[\W_]*")
@@ -73,6 +74,14 @@ def date_in(text: str) -> GameDate | None:
 def date_value(text: str) -> GameDate:
     """Returns the same, UNKNOWN for a text that cannot be read."""
     return date_in(text) or UNKNOWN
+
+
+def date_typed(text: str) -> GameDate | None:
+    """Returns the same of a date that someone types: None also if a part of it is impossible (31.2.2010) or may mean
+    two things (03/07/1985). In a file such a part only counts as unknown."""
+    found = date_in(text)
+    given = min(3, len(_GIVEN.findall(text)))
+    return found if found is not None and sum(map(bool, found)) >= given else None
 
 
 class StoredDate(NamedTuple):

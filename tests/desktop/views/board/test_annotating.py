@@ -177,10 +177,16 @@ def test_players_and_event_are_edited_in_one_step(make_window: MakeWindow) -> No
     window.actions_by_key["headers"].trigger()
     dialog = window.findChild(HeadersDialog)
     assert isinstance(dialog, HeadersDialog)
-    for name, value in (("White", "Ann"), ("Date", "2024.05.01")):
+    for name, value in (("White", "Ann"), ("Date", "1.5.2024"), ("WhiteElo", "abc")):
         field = dialog.fields[name]
         assert isinstance(field, QLineEdit)
         QTest.keyClicks(field, value)
+    dialog.accept()
+    assert dialog.problem.text() == "WhiteElo: “abc” cannot be read. Write a number up to 4999, or - without a rating."
+    assert window.services.game.state.game is before and dialog.isVisible()
+    elo = dialog.fields["WhiteElo"]
+    assert isinstance(elo, QLineEdit)
+    elo.setText("2345")
     result = dialog.fields["Result"]
     assert isinstance(result, QComboBox)
     QTest.keyClick(result, Qt.Key.Key_Down)

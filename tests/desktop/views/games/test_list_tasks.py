@@ -91,6 +91,24 @@ def test_a_name_is_mended_in_the_chosen_games_by_the_dialog(listed: Listed, qtbo
     assert [node.comments for node in next(iter(read_games(path))).main_line()][2] == ("comment 0",)
 
 
+def test_a_date_for_many_games_is_understood_or_refused_before_they_change(listed: Listed, qtbot: QtBot) -> None:  # noqa: F811
+    window, path = listed
+    before, page = path.read_bytes(), page_of(window)
+    page.table.selectAll()
+    page.more_button.headers.trigger()
+    dialog = window.findChild(EditHeadersDialog)
+    assert isinstance(dialog, EditHeadersDialog)
+    dialog.name.setCurrentText("Date")
+    QTest.keyClicks(dialog.new, "31.2.2010")
+    QTest.keyClick(dialog.new, Qt.Key.Key_Return)
+    assert dialog.problem.text().startswith("Date: “31.2.2010” cannot be read.") and path.read_bytes() == before
+    dialog.new.clear()
+    QTest.keyClicks(dialog.new, "28.2.2010")
+    assert dialog.problem.isHidden()
+    QTest.keyClick(dialog.new, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: path.read_text().count('[Date "2010.02.28"]') == 60)
+
+
 def test_many_games_become_one_tree_in_a_tab(listed: Listed, qtbot: QtBot) -> None:  # noqa: F811
     window, _ = listed
     page_of(window).more_button.merge.trigger()

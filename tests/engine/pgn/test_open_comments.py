@@ -11,8 +11,7 @@ from books.collection.export import text_of
 from books.collection.game_collection import Collection
 from books.collection.importing.imports import import_pgn
 from engine.console.pgn.common import put_games
-from engine.pgn.closing import closed_game
-from engine.pgn.edit import append_games, save_games, undone
+from engine.pgn.edit import append_games, closed_game, save_games, undone
 
 OPEN = '[Event "open"]\n[White "E"]\n\n1. c4 {never closed 1... e5 2. g3 (2. Nc3 1/2-1/2'
 NEXT = '[Event "next"]\n[White "F"]\n\n1. d4 d5 1-0'
