@@ -366,6 +366,8 @@ class Speaker:
             return self._fill(TABLE_LOSS)
         elif claim.motif is Motif.DRIVES_BACK:
             pieces[1] = chess.square_name(claim.pieces[1].square)
+        elif claim.motif is Motif.COMES_LATER:
+            pieces = [self._moves(claim, claim.line[1:2], 1)]
         elif claim.motif is Motif.BOOK_PLAYS:
             pieces += [self._moves(claim, claim.other[:1])]
         elif claim.motif in (Motif.PREVENTS, Motif.FORBIDS) and view.cut_off(claim):

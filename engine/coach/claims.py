@@ -202,6 +202,18 @@ class Motif(Enum):
     # (the rook, on the last rank but one)
     INVADES = _Facts("invades", "%1 gets in behind the pawns", arrives=True)
 
+    # Attacks on a king
+    # (the king before the first check, the square it is driven to)
+    DRIVEN_OUT = _Facts("driven out", "checks drive %1 to %2", topic="material", at_once=True, before=True)
+    # (the king that could still castle)
+    CASTLING_LOST = _Facts("castling lost", "%1 moves and may no longer castle", at_once=True)
+    # (the bishop, the king beside it)
+    GUARD_EXCHANGED = _Facts("king’s bishop exchanged", "it exchanges %1, which guards %2", at_once=True, before=True)
+    # (the rook or queen, the king)
+    FILE_AT_KING = _Facts("file at a king", "%1 gets an open file against %2", at_once=True)
+    # (the pawn that attacks, the pawn in front of the king, the king)
+    STORM = _Facts("pawn storm", "%1 attacks %2 in front of %3", at_once=True)
+
     # Endings, each decided by it
     # (the king that faces the other one)
     OPPOSITION = _Facts("opposition", "%1 takes the opposition", at_once=True)
@@ -263,6 +275,10 @@ class Motif(Enum):
     # of both: (the piece that the played move has moved, on its next square)
     TWICE = _Facts("moves twice", "%1 has moved twice, and time is lost", minor=True)
     GOES_BACK = _Facts("goes back", "%1 has gone back, and two moves are lost", minor=True)
+    # the better move, made only now
+    COMES_LATER = _Facts("comes later", "the better move comes only after %1")
+    # (the piece that the played move attacks)
+    PARRIED = _Facts("parried", "it parries the attack on %1", before=True)
     # (the pawn)
     PASSED_PAWN = _Facts("passed pawn", "%1 becomes a passed pawn")
     # (the passed pawn, on its new square)

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from engine.coach.checker.check import refusal
 from engine.coach.claims import Balance, Claim, ClaimRole, Motif
 from engine.coach.events import allowed as events
-from engine.coach.events import answers, chances, lost_chances, quiet
+from engine.coach.events import answers, chances, king_attack, lost_chances, quiet
 from engine.coach.events.both_lines import happens_anyway
 from engine.coach.events.endings import of_endings
-from engine.coach.fallback_claims import adds_information, is_double, last_changes, weaker
+from engine.coach.fallback_claims import adds_information, is_double, last_changes, last_resort, weaker
 from engine.coach.line import MotifLine
 from engine.coach.mistake import Mistake
 from engine.coach.source_claims import left_book, of_people
@@ -70,6 +70,9 @@ def explained(
         missed = first(claim for claim in _also_missed(mistake, allowed) if claim.role is ClaimRole.MISSES)
     if missed is None and allowed is not None and allowed.motif in OF_PLANS and not _captures(mistake.better, 1):
         allowed, missed = _of_plan(mistake, allowed, first)
+    worse_off = mistake.after.worth(mistake.white) <= WORSE_CP
+    if allowed is None and (worse_off or missed is None or not missed.strength):
+        allowed = first(last_resort(mistake))
     if missed is not None and missed.motif is Motif.FREE_PIECE and _comes_later(allowed):
         allowed = first(lost_chances.gets_safe(mistake)) or allowed  # what is not taken gets away
     if missed is not None and is_choice(mistake) and not (missed.strength or missed.threat):
@@ -81,7 +84,6 @@ def explained(
         missed = None  # the scores name the mate, which no pawn outweighs
     both = (missed, allowed) if allowed is not None and allowed.motif in lost_chances.OF_CHANCES else (allowed, missed)
     claims = sorted((claim for claim in both if claim is not None), key=lambda claim: -claim.strength)
-    worse_off = mistake.after.worth(mistake.white) <= WORSE_CP
     if len(claims) > 1 and claims[0].mate and not claims[1].strength and not (claims[0] is missed and worse_off):
         claims.pop()  # small things do not matter beside a mate
     if missed not in claims:
@@ -165,11 +167,13 @@ def _also_allowed(mistake: Mistake, missed: Claim) -> Iterator[Claim]:
     dangers = list(threatened(mistake))
     yield from (claim for claim in dangers if not is_plain(claim))
     yield from late_gains(mistake)
+    yield from king_attack.checks(mistake, ClaimRole.ALLOWS)
     yield from lost_chances.gets_away(mistake, missed)
     yield from lost_chances.gets_guarded(mistake, missed)
     yield from quiet.forbids(mistake)
     yield from (claim for claim in weaker(mistake) if adds_information(mistake, claim, missed))
     yield from events.king_driven(mistake)
+    yield from king_attack.preparations(mistake, ClaimRole.ALLOWS)
     yield from lost_chances.gets_safe(mistake)
     later = Motif.REGAINS, Motif.ANSWER_GONE
     yield from (claim for claim in weaker(mistake) if not (claim.motif.facts.minor or claim.motif in later))

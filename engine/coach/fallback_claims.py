@@ -11,7 +11,7 @@ from engine.coach import abandoned_guards as guards
 from engine.coach import line_comparison as compared
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.events import allowed as events
-from engine.coach.events import answers, chances, lost_chances, quiet, tempo
+from engine.coach.events import answers, chances, king_attack, lost_chances, quiet, tempo
 from engine.coach.events import lasting_changes as position
 from engine.coach.line import FoundMotif, MotifLine
 from engine.coach.mistake import Mistake
@@ -35,6 +35,8 @@ REASONS = (
     Motif.HITS,
 )
 """Motifs besides FORCING that justify a claim about the played move after one about the better move."""
+LATE_ATTACKS = (Motif.THREATENS_BOTH, Motif.DRIVES_BACK, Motif.TEMPO, Motif.DRIVES_OFF, Motif.PRESSES_PIN)
+LATE = 3  # moves of the opponent
 KINGS = (Motif.SHELTER, Motif.CASTLES)
 MOST_FOR_MINOR = 15.0  # points of winning chances: development or castling explains no greater loss
 MOST_FOR_WAY = 150  # centipawns: a piece in the way explains no greater loss if the reply attacks something
@@ -70,6 +72,8 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
         yield from quiet.in_the_way(mistake)
     yield from (claim for claim in pieces if claim.motif in PLAIN_THREATS and claim.motif is not Motif.PINS)
     yield from left
+    for role in (ClaimRole.ALLOWS, ClaimRole.MISSES):
+        yield from king_attack.checks(mistake, role)
     yield from late_gains(mistake)
     yield from dangers
     yield from slow_gains(mistake)
@@ -90,6 +94,7 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
     yield from quiet.rook_behind(mistake)
     yield from quiet.forbids(mistake)
     yield from checked
+    yield from king_attack.preparations(mistake, ClaimRole.ALLOWS)
     yield from events.plain_events(mistake)
     yield from quiet.blocks(mistake)
     yield from quiet.in_the_way(mistake)
@@ -97,7 +102,22 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
     yield from events.late_promotions(mistake)
     yield from answers.answer_gone(mistake)
     yield from last_changes(mistake)
+    yield from king_attack.preparations(mistake, ClaimRole.MISSES)
     yield from (claim for claim in planned(mistake) if claim.role is ClaimRole.ALLOWS)
+
+
+def last_resort(mistake: Mistake) -> Iterator[Claim]:
+    """The claims of what the played move allows if only scores were left: a later attack, a parried one, a move made too late."""
+    yield from (claim for claim in late_attacks(mistake) if not _is_of_pawn(claim))
+    yield from tempo.parried(mistake)
+    yield from tempo.comes_later(mistake)
+
+
+def late_attacks(mistake: Mistake) -> Iterator[Claim]:
+    """Attacks that one of the opponent's next two moves makes on a piece, after a quiet first one."""
+    for number in range(1, min(LATE, len(mistake.played.steps))):
+        found = (what for what in threats(mistake.played, number) if what.motif in LATE_ATTACKS)
+        yield from _threatened(mistake, ClaimRole.ALLOWS, mistake.played, found)
 
 
 def last_changes(mistake: Mistake) -> Iterator[Claim]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 
 from engine.coach.checker.registry import proves
-from engine.coach.checker.replay import ClaimReplay, is_there, passing, played
+from engine.coach.checker.replay import ClaimReplay, is_there, material, passing, played, swap
 from engine.coach.claims import ClaimPiece, ClaimRole, Motif
 
 LATEST = 4  # plies
@@ -55,3 +55,55 @@ def in_the_centre(line: ClaimReplay) -> bool:
         return False
     could = any(passing(line.before).generate_castling_moves())
     return could and line.after.has_castling_rights(side) and not any(line.after.generate_castling_moves())
+
+
+@proves(Motif.COMES_LATER)
+def comes_later(line: ClaimReplay) -> bool:
+    """The other move is the key move of the played line, of the same piece, within three moves; it captures nothing. The reply to
+    the played move is a capture or a check."""
+    boards, moves = played(line.claim.fen, line.claim.other[:1], line.claim.chess960)
+    if line.claim.role is not ClaimRole.ALLOWS or line.claim.key not in (2, 4, 6) or len(moves) != 1:
+        return False
+    quiet = not (line.before.is_capture(line.move) or line.before.is_check() or boards[0].is_check())
+    same = boards[0].piece_at(moves[0].from_square) == line.before.piece_at(line.move.from_square)
+    early = any(line.moves[at] == moves[0] for at in range(0, line.claim.key, 2))
+    if not (line.boards[1].is_capture(line.moves[1]) or line.boards[2].is_check()):
+        return False
+    return quiet and same and line.move == moves[0] and not early
+
+
+@proves(Motif.PARRIED)
+def parried(line: ClaimReplay) -> bool:
+    """The played move newly attacks the piece, and after a pass would win two pawns or more by taking it. After the reply, which
+    captures nothing and gives no check, the piece is gone, or no capture of it wins."""
+    target, (root, after, replied) = line.piece(0), line.boards[:3]
+    if line.claim.role is not ClaimRole.ALLOWS or line.claim.key != 1 or not line.claim.other or len(line.boards) < 3:
+        return False
+    first, reply, them = line.moves[0], line.moves[1], line.us
+    if any(board.is_check() for board in (root, after, replied)) or root.is_capture(first) or after.is_capture(reply):
+        return False
+    attack = chess.Move(first.to_square, target.square)
+    there = all(is_there(board, target, them) for board in (root, after)) and target.kind not in (
+        chess.PAWN,
+        chess.KING,
+    )
+    passed = passing(after)
+    threat = passed.is_legal(attack) and _gain(passed, attack) >= 2
+    before = _best_gain(root, target.square)
+    return (
+        there
+        and threat
+        and before <= 0
+        and (reply.from_square == target.square or _best_gain(replied, target.square) <= 0)
+    )
+
+
+def _gain(board: chess.Board, move: chess.Move) -> int:
+    """The gain of a capture and of those after it on its square, in pawns."""
+    after = board.copy(stack=False)
+    after.push(move)
+    return material(after, board.turn) - material(board, board.turn) - swap(after, move.to_square)
+
+
+def _best_gain(board: chess.Board, square: chess.Square) -> int:
+    return max((_gain(board, move) for move in board.legal_moves if move.to_square == square), default=0)

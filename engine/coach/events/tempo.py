@@ -1,4 +1,4 @@
-"""Claims of lost time: a piece that has to go back, a king that may not castle, as it would in the better line."""
+"""Claims of lost time: a piece that has to go back, a better move that comes later, an attack that is parried, castling."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 import chess
 
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
+from engine.coach.exchange_values import exchange
 from engine.coach.line import FoundMotif
 from engine.coach.mistake import Mistake
 from engine.coach.winning import claim_of
@@ -17,6 +18,8 @@ LATEST_BACK = 4  # plies after the played move
 LATEST_TWICE = 4  # plies
 OPENING_MOVES = 10
 LATEST_CHECKED = 5  # plies
+LATEST_MADE = 6  # plies after the played move
+LEAST_ATTACKED = 2  # pawns
 LATEST_CASTLING = 5  # plies of the better line
 
 
@@ -58,6 +61,47 @@ def moves_twice(mistake: Mistake) -> Iterator[Claim]:
                 pieces = (ClaimPiece(kind or 0, again.to_square),)
                 yield _event(mistake, FoundMotif(Motif.TWICE, at, pieces), mistake.best[: LATEST_TWICE + 1])
             return
+
+
+def comes_later(mistake: Mistake) -> Iterator[Claim]:
+    """The better move is made in the played line, too, but only after a reply that captures something or gives check."""
+    line, better = mistake.played, mistake.better
+    if len(better.moves) < 2 or len(line.boards) < 3 or line.boards[0].is_check():
+        return
+    if not (line.boards[1].is_capture(line.moves[1]) or line.boards[2].is_check()):
+        return
+    move, kind = better.moves[1], line.boards[0].piece_type_at(better.moves[1].from_square)
+    for at in range(2, min(LATEST_MADE + 1, len(line.moves)), 2):
+        if line.moves[at] == move and line.boards[at].piece_type_at(move.from_square) == kind:
+            if not (line.boards[at].is_capture(move) or line.boards[at].is_check()):
+                yield _event(mistake, FoundMotif(Motif.COMES_LATER, at), mistake.best[:1])
+            return
+
+
+def parried(mistake: Mistake) -> Iterator[Claim]:
+    """The quiet move newly attacks a piece that could be won, and the quiet reply guards it or moves it away."""
+    line = mistake.played
+    if len(line.boards) < 3 or line.boards[1].is_check() or line.boards[0].is_check():
+        return
+    (root, after, replied), (move, reply) = line.boards[:3], line.moves[:2]
+    if root.is_capture(move) or after.is_capture(reply) or replied.is_check() or move.promotion:
+        return
+    passed = after.copy(stack=False)
+    passed.push(chess.Move.null())
+    for target in after.attacks(move.to_square) & after.occupied_co[not mistake.white] & ~after.pawns & ~after.kings:
+        attack = chess.Move(move.to_square, target)
+        fresh = root.piece_at(target) == after.piece_at(target) and not _wins(root, target)
+        if fresh and passed.is_legal(attack) and exchange(passed, attack) >= LEAST_ATTACKED:
+            gone = reply.from_square == target
+            if gone or not _wins(replied, target):
+                pieces = (ClaimPiece(after.piece_type_at(target) or 0, target),)
+                yield _event(mistake, FoundMotif(Motif.PARRIED, 1, pieces), mistake.best[:1])
+                return
+
+
+def _wins(board: chess.Board, target: chess.Square) -> bool:
+    """True if the side to move wins something by a capture on the square."""
+    return any(move.to_square == target and exchange(board, move) > 0 for move in board.legal_moves)
 
 
 def in_the_centre(mistake: Mistake) -> Iterator[Claim]:

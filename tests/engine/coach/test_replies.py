@@ -290,7 +290,12 @@ def test_a_developing_move_is_a_reason_if_nothing_is_lost() -> None:
     given = mistake("r1bqk1nr/pp1p1ppp/8/2b1n3/4P3/2N5/PP3PPP/R1BQKBNR w KQkq - 2 7", "d1d5",
                     "g1f3 e5f3 d1f3 g8e7", 111, "d8e7 g1f3 e5g4 c1e3", -6)  # fmt: skip
     claims = explained(given)
-    assert english(claims, addressed=True).startswith("Better is 7. Nf3: it develops your knight on g1.")
+    said = (
+        "7. Qd5 allows 7...Qe7: it parries the attack on the bishop on c5. "
+        "Better is 7. Nf3: it develops your knight on g1."
+    )
+    assert english(claims, addressed=True) == said
+    claims = claims[1:]
     both = replace(claims[0], other=("f1d3", "d8e7"))
     assert refusal(both), "the other move develops a piece, too"
     late = replace(claims[0], fen=claims[0].fen.replace("2 7", "2 27"))
