@@ -181,7 +181,9 @@ def _check(path: Path, stamp: Stamp) -> None:
 def _patched(path: Path, packing: str, patches: Sequence[Patch], stamp: Stamp) -> EditUndo | None:
     """Writes the file with these patches (ascending) and returns the undo. `stamp`: of the expected file, checked again
     before the replacement, because large files take seconds.
-    :raises PgnError: another program wrote to it meanwhile."""
+    :raises PgnError: another program wrote to it meanwhile, or it is a zip archive."""
+    if packing == "zip":
+        raise PgnError("%1 is an archive, which Ratsu only reads. Save the games as a PGN file.", path)
 
     def check() -> None:
         _check(path, stamp)

@@ -1,4 +1,4 @@
-"""PGN files as streams of UTF-8-compatible bytes: plain, gzip, Zstandard, UTF-16. The first bytes decide, not the name.
+"""PGN files as streams of UTF-8-compatible bytes: plain, gzip, Zstandard, zip, UTF-16. The first bytes decide, not the name.
 
 Single-byte encodings pass through unchanged (decode.py decodes each string). Archives are unpacked as a stream, with
 limits on size and ratio, so that a few kilobytes cannot fill memory or disk.
@@ -7,6 +7,7 @@ limits on size and ratio, so that a few kilobytes cannot fill memory or disk.
 import codecs
 import gzip
 import os
+import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,13 +21,14 @@ from engine.pgn.errors import PgnError
 BLOCK_BYTES = 1 << 20
 MOST_UNPACKED = 1 << 30  # bytes out of an archive
 MOST_RATIO = 200  # unpacked to packed; movetext packs 3:1 to 12:1
+ZIP_HEAD = b"PK\x03\x04"
 RATIO_SLACK = 16 << 20  # bytes allowed before the ratio counts
 
 Progress = Callable[[int, int], bool]  # bytes of the file done, and in total; returning False cancels
 
 
 def packing_of(path: Path) -> str:
-    """Returns the packing of a file: "plain", "gz", "zst" or "utf-16". :raises PgnError: it cannot be opened."""
+    """Returns the packing of a file: "plain", "gz", "zst", "zip" or "utf-16". :raises PgnError: it cannot be opened."""
     try:
         with opened(path) as file:
             return _packing(file.read(4096))
@@ -55,6 +57,8 @@ def _packing(head: bytes) -> str:
         return "gz"
     if head.startswith(b"\x28\xb5\x2f\xfd"):
         return "zst"
+    if head.startswith(ZIP_HEAD):
+        return "zip"
     if head.startswith((b"\xff\xfe", b"\xfe\xff")) or _is_utf16(head):
         return "utf-16"
     return "plain"
@@ -83,16 +87,16 @@ def blocks(
                 raise PgnError("%1 holds no chess game.", path)
             file.seek(0)
             out = 0
-            for block in _unpacked(file, packing):
+            for block in _archived(path, file) if packing == "zip" else _unpacked(file, packing):
                 out += len(block)
-                if packing in ("gz", "zst"):
+                if packing in ("gz", "zst", "zip"):
                     _check_caps(path, out, file.tell(), most_unpacked)
                 yield block
                 if progress is not None and not progress(min(file.tell(), total), total):
                     return
     except OSError as error:
         raise PgnError("cannot read %1: %2", path, error) from error
-    except (EOFError, zlib.error, zstandard.ZstdError) as error:
+    except (EOFError, zlib.error, zstandard.ZstdError, zipfile.BadZipFile) as error:
         raise PgnError("%1 is damaged or incomplete: %2; unpack it by hand or fetch it again", path, error) from error
 
 
@@ -157,6 +161,21 @@ def _unpacked(file: BinaryIO, packing: str) -> Iterator[bytes]:
         yield from _recoded(file)
     else:
         yield from iter(lambda: file.read(BLOCK_BYTES), b"")
+
+
+def _archived(path: Path, file: BinaryIO) -> Iterator[bytes]:
+    """Yields the PGN files of an archive, one after the other. :raises PgnError: it has none, or they cannot be unpacked."""
+    with zipfile.ZipFile(file) as archive:
+        members = [member for member in archive.infolist() if member.filename.lower().endswith(".pgn")]
+        if not members:
+            raise PgnError("%1 holds no PGN file.", path)
+        for member in members:
+            try:
+                with archive.open(member) as text:
+                    yield from iter(lambda: text.read(BLOCK_BYTES), b"")
+            except (RuntimeError, NotImplementedError) as error:  # a password, or a method that Python does not know
+                raise PgnError("%1 cannot be unpacked: %2; unpack it by hand", path, error) from error
+            yield b"\n\n"
 
 
 def _recoded(file: BinaryIO) -> Iterator[bytes]:

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from engine.jobs.spellings import SpellingSearch
 
 _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
-_OPENED = f"PGN, Ratsu (*.pgn *.PGN *.pgn.gz *.pgn.zst *{COLLECTION_SUFFIX});;*"
-_GAMES = "PGN, ChessBase (*.pgn *.PGN *.pgn.gz *.pgn.zst *.cbh *.CBH *.cbv *.CBV);;*"
+_OPENED = f"PGN, Ratsu (*.pgn *.PGN *.pgn.gz *.pgn.zst *.zip *{COLLECTION_SUFFIX});;*"
+_GAMES = "PGN, ChessBase (*.pgn *.PGN *.pgn.gz *.pgn.zst *.zip *.cbh *.CBH *.cbv *.CBV);;*"
 _BOOKS = (".ratsubook", ".bin", ".abk", ".ctg")
 _CHESSBASE = (".cbh", ".cbv", ".cbz")
 

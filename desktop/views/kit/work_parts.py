@@ -8,7 +8,7 @@ from desktop.views.kit.messages import plain_label
 from engine.ground.text import Text
 
 PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
-COLLECTED = "PGN, Ratsu (*.pgn *.PGN *.pgn.gz *.pgn.zst *.ratsugames *.db);;*"
+COLLECTED = "PGN, Ratsu (*.pgn *.PGN *.pgn.gz *.pgn.zst *.zip *.ratsugames *.db);;*"
 
 
 def panel_head(title: str, *tools: QWidget) -> Flow:
