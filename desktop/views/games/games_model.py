@@ -118,7 +118,8 @@ class GamesModel(QAbstractTableModel):
     def show_state(self, state: ListState) -> bool:
         """Shows a list in a new order or with more rows. Returns whether the old rows are unchanged."""
         before, self_order = self._state, self._state.order
-        grows = state.path == before.path and state.everything and before.everything
+        in_order = isinstance(self_order, range) or not self_order  # the order of a sorted list outlasts its column
+        grows = state.path == before.path and state.everything and before.everything and in_order
         if grows and len(state.order) >= len(self_order):
             added = len(state.order) - len(self_order)
             if added:
