@@ -37,7 +37,7 @@ def read_entries(path: Path, progress: Progress = silent) -> Iterator[PolyglotEn
     """Yields the entries in file order.
 
     :raises BookMissingError: the file cannot be opened.
-    :raises DamagedBookError: its size is not a multiple of 16, keys are out of order, or a move is impossible.
+    :raises DamagedBookError: it is empty, its size is not a multiple of 16, keys are out of order, or a move is impossible.
     :raises CancelledError: the user stopped it.
     """
     try:
@@ -46,7 +46,9 @@ def read_entries(path: Path, progress: Progress = silent) -> Iterator[PolyglotEn
         raise BookMissingError("The Polyglot book %1 cannot be opened (%2). Check the path.", path, error) from error
     with file:
         size = os.fstat(file.fileno()).st_size
-        if size == 0 or size % ENTRY.size:
+        if not size:
+            raise DamagedBookError("The Polyglot book %1 is empty. Fetch the file again.", path)
+        if size % ENTRY.size:
             raise DamagedBookError(
                 "%1 is not a whole Polyglot book: its size %2 is not a multiple of 16. Fetch the file again.",
                 path,

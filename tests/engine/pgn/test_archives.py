@@ -41,9 +41,10 @@ def test_an_archive_is_listed_and_imported_like_a_file(archive: Path, tmp_path: 
 def test_an_archive_is_never_changed(archive: Path) -> None:
     before = archive.read_bytes()
     with listed(archive) as games:
-        for change in (lambda: append_games(archive, [ONE]), lambda: change_games(games, {0: None})):
-            with pytest.raises(PgnError, match="only reads"):
-                change()
+        with pytest.raises(PgnError, match="only reads"):
+            append_games(archive, [ONE])
+        with pytest.raises(PgnError, match="only reads"):
+            change_games(games, {0: None})
     assert archive.read_bytes() == before
 
 
