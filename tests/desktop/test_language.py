@@ -23,6 +23,7 @@ from desktop.model.errors import Message, Severity
 from desktop.model.settings import Settings
 from desktop.services.all_services import Services
 from desktop.services.kit.language import DRAFTS, FOLDER, LANGUAGES, language, wanted_code
+from desktop.views.actions import spoken_actions
 from desktop.views.book.addition_texts import changes_text
 from desktop.views.book.opening_trainer import OpeningTrainerView
 from desktop.views.game import game_sheet
@@ -258,6 +259,15 @@ def test_a_typed_move_is_read_in_the_language_first_and_in_english_then(finnish:
     rook_or_knight = "4k3/8/8/8/8/8/8/R3K1N1 w Q - 0 1"
     assert words.typed_move("Ra3", rook_or_knight, chess960=False) == "Ra3"  # no knight goes there, the rook does
     assert words.typed_move("Ta3", rook_or_knight, chess960=False) == "Ra3"
+
+
+def test_moves_are_typed_in_the_letters_of_the_language_while_figurines_are_shown(finnish: None) -> None:
+    before = Settings().with_value("language", "fi")
+    language().follow(before.with_value("piece_letters", "figurines"))
+    assert words.moves("Nf3") == "♘f3"
+    assert words.typed_move("Rf3", START, chess960=False) == words.typed_move("♘f3", START, chess960=False) == "Nf3"
+    assert spoken_actions.piece_letters()["R"] == "N"
+    language().follow(before)
 
 
 def test_numbers_and_dates_are_written_as_the_language_does(finnish: None) -> None:

@@ -103,7 +103,7 @@ class CorrespondenceService(StateService[CorrespondenceState]):
         def changed(game: Game) -> tuple[Game, int | None]:
             if not text.strip():
                 return post.with_condition(game, current), None
-            return post.with_line(game, moves_in(game, text, language().letters)), None
+            return post.with_line(game, moves_in(game, text, language().typed_letters)), None
 
         return self._change(changed)
 
@@ -122,7 +122,7 @@ class CorrespondenceService(StateService[CorrespondenceState]):
         from engine.play.correspondence import live_node, played
 
         state = self._games.state
-        letters = language().letters
+        letters = language().typed_letters
         moves = moves_in(game, text, letters) if text.strip() else (game.node(state.current).uci,)
         game, answer = played(game, moves, day)
         if answer is not None:

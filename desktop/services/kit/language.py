@@ -54,6 +54,11 @@ class WindowLanguage(QObject):
         self._translators: list[QTranslator] = []
         self.follow(settings)
 
+    @property
+    def typed_letters(self) -> str:
+        """The piece letters of typed moves: those that are shown, or the language's own where figurines are shown."""
+        return LETTERS[self.code] if self.letters == LETTERS["figurines"] else self.letters
+
     @Slot(object)
     def follow(self, settings: Settings) -> None:
         code = wanted_code(settings.text("language"))

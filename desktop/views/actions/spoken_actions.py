@@ -195,8 +195,8 @@ class SpokenActions(QObject):
 
 
 def piece_letters() -> dict[str, str]:
-    """Piece letter in use -> English letter (Finnish: K D T L R)."""
-    return dict(zip(language().letters, ENGLISH, strict=True))
+    """Piece letter of typed moves -> English letter (Finnish: K D T L R)."""
+    return dict(zip(language().typed_letters, ENGLISH, strict=True))
 
 
 def _told(part: str | Phrase | PovScore | Text) -> str:

@@ -235,7 +235,7 @@ def typed_move(text: str, fen: str, chess960: bool) -> str:
             return False
         return True
 
-    return letters.read(text.strip(), language().letters, is_legal)
+    return letters.read(text.strip(), language().typed_letters, is_legal)
 
 
 def decimal(value: float, places: int = 2, signed: bool = False) -> str:
