@@ -13,7 +13,7 @@ from desktop.views.book.repertoire_choice import RepertoireChoice
 from desktop.views.book.training_words import TrainingWords
 from desktop.views.kit import words
 from desktop.views.kit.buttons import settled_button
-from desktop.views.kit.drill_panel import DrillPanel, set_primary
+from desktop.views.kit.drill_panel import DrillPanel, reason_told, set_primary
 from desktop.views.kit.layouts import STRETCH, Flow, in_column
 
 _SESSION = (
@@ -85,11 +85,8 @@ class OpeningTrainerView(DrillPanel):
     def _why(self, state: TrainingState) -> tuple[str, str]:
         if state.phase not in _SESSION:
             return "", ""
-        told, spoken = super()._why(state)
-        if state.effect is not None:
-            told = f"{told}\n{words.answer_reason(state.effect)}".strip()
-            spoken = f"{spoken} {words.answer_reason(state.effect, spoken=True)}".strip()
-        return told, spoken
+        (told, spoken), (effect, said) = super()._why(state), reason_told(state.effect, state.children)
+        return f"{told}\n{effect}".strip(), f"{spoken} {said}".strip()
 
     def _themes(self, state: TrainingState) -> tuple[str, ...]:
         """No themes: an opening move is not a solution."""

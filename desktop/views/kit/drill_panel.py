@@ -1,7 +1,10 @@
 """The panel that all trainers share: question, answer, and the buttons of a session. Each trainer's card is built on it."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, Slot
 from PySide6.QtGui import QShowEvent
@@ -17,6 +20,9 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.kit.puzzle_themes import theme_names
 from engine.drill.sources.visualise import VisualProgress
 from engine.play.tactics.progress import TacticsProgress
+
+if TYPE_CHECKING:
+    from engine.drill.reasons import AnswerReason
 
 
 class DrillPanel(QWidget):
@@ -85,13 +91,12 @@ class DrillPanel(QWidget):
         return state.reason is not None
 
     def _why(self, state: Any) -> tuple[str, str]:
-        """Why the answer fails, or the solution works, with its themes: to be read, and for the screen reader. Children
-        see the line only: the reasons are full of numbers."""
-        if state.reason is None or state.children:
-            return "", ""
+        """Why the answer fails, or the solution works, with its themes: to be read, and for the screen reader."""
+        told = reason_told(state.reason, state.children)
+        if not told[0]:
+            return told
         themes = theme_names(self._themes(state)) if state.reason.right else ""
         theme = self.tr("Theme: %1.").replace("%1", themes) if themes else ""
-        told = (words.answer_reason(state.reason, spoken) for spoken in (False, True))
         text, speech = (f"{sentence} {theme}".strip() for sentence in told)
         return text, speech
 
@@ -155,3 +160,11 @@ def set_primary(button: QPushButton, primary: bool) -> None:
         button.style().polish(button)
         widths.append(button.sizeHint().width())
     button.setMinimumWidth(max(widths))
+
+
+def reason_told(reason: AnswerReason | None, children: bool) -> tuple[str, str]:
+    """A reason to be read, and for the screen reader. Children are given what happens on the board, but no scores or shares."""
+    if reason is None or (children and (reason.claim is None or reason.claim.figures)):
+        return "", ""
+    reason = replace(reason, share=0.0) if children else reason
+    return words.answer_reason(reason), words.answer_reason(reason, spoken=True)

@@ -281,7 +281,11 @@ def test_for_children_hints_are_arrows_and_nothing_is_counted(qtbot: QtBot, tabl
     services.game.play_move("e5e4")
     wait_for(qtbot, window, DrillPhase.WRONG)
     qtbot.waitUntil(lambda: services.endgames.state.reason is not None, timeout=10_000)
-    assert not view.why.isVisible() and view.show_why.isVisible() is view._has_line(services.endgames.state)
+    reason = services.endgames.state.reason
+    assert reason is not None
+    assert view.why.isVisible() is (reason.claim is not None) and view.show_why.isVisible() is view._has_line(
+        services.endgames.state
+    )
     services.endgames.restart()
     window.actions_by_key["hint"].trigger()
     qtbot.waitUntil(lambda: services.endgames.state.marks == (BoardMark("e5f4"),), timeout=10_000)
