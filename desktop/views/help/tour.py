@@ -41,7 +41,7 @@ class Tour(QObject):
             self.next.setFocus()
 
     def _all_steps(self) -> tuple[tuple[QWidget, str, str], ...]:
-        body, window = self._context.body, self._context.window
+        body, window = self._context.body, self._context.window.window()  # the top-level window has the menus
         assert isinstance(window, QMainWindow)
         return (
             (
