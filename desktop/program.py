@@ -228,12 +228,11 @@ class Program(QObject):
         from desktop.views.main_window import MainWindow
 
         assert self._shell is not None and self._crash is not None
-        begun = self._early.panel if self._early is not None else None
         for changed in (language().changed, theme().resized):
             changed.connect(self._rebuild, Qt.ConnectionType.QueuedConnection)
-        self._window = MainWindow(self._composition.services, begun)
+        self._window = MainWindow(self._composition.services, self._early)
         self._crash.tell = self._window.show_crash
-        if begun is not None:
+        if self._early is not None:
             self._window.start_game(begun=True)
         self._window.installEventFilter(self)
         self._shell.fill(self._window)

@@ -14,10 +14,10 @@ from desktop.model.game.state import GameState, SavedGame
 from desktop.model.stored_values import keys_from
 from desktop.services.all_services import Services
 from desktop.views.action_groups import make_action_groups
-from desktop.views.game.board_panel import BoardPanel
 from desktop.views.kit import words
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.window.action_table import fill_menus, make_actions
+from desktop.views.window.early_board import EarlyBoard
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.mode_switch import ModeSwitch
 from desktop.views.window.window_context import WindowContext
@@ -31,15 +31,15 @@ class MainWindow(QMainWindow):
     Actions are handled by the classes that `action_groups.py` lists, modes by `mode_switch.py`.
     """
 
-    def __init__(self, services: Services, panel: BoardPanel | None = None) -> None:
-        """`panel`: the board of a game that was begun before the window, which takes it over."""
+    def __init__(self, services: Services, early: EarlyBoard | None = None) -> None:
+        """`early`: the board and the moves of a game that was begun before the window, which takes them over."""
         super().__init__()
         self.services = services
         self.setWindowTitle("Ratsu")
         self.setAcceptDrops(True)
         self.actions_by_key = make_actions(self, keys_from(services.settings.settings.text("keys")))
         make = partial(services.make, actions=self.actions_by_key)
-        self.body = make(WindowBody, make=make, panel=panel, parent=self)
+        self.body = make(WindowBody, make=make, early=early, parent=self)
         self.setCentralWidget(self.body)
         self.modes = make(ModeSwitch, make=make, body=self.body, parent=self)
         context = WindowContext(services.game, services.help, self.actions_by_key, self.body, self, self.modes.show)

@@ -9,17 +9,11 @@ from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QResizeE
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.model.book.panel import OwnMoves
-from desktop.model.eval_graph import known_points, points_of
 from desktop.model.game.heading import SheetHeading, heading_of
 from desktop.model.game.match import MatchPlayer
 from desktop.model.game.results import printed_result
 from desktop.model.game.state import GameState
-from desktop.model.job import JobPhase
-from desktop.model.review import ReviewState
 from desktop.model.settings import Settings
-from desktop.services.book.book_service import BookService
-from desktop.services.engines.coach_service import CoachService
-from desktop.services.engines.review_service import ReviewService
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.settings_store import SettingsStore
@@ -31,7 +25,10 @@ from desktop.views.kit.messages import MessageBar, plain_label
 from engine.game.tree import Game
 
 if TYPE_CHECKING:
-    from desktop.views.game.eval_graph import EvalGraph
+    from desktop.model.review import ReviewState
+    from desktop.services.book.book_service import BookService
+    from desktop.services.engines.coach_service import CoachService
+    from desktop.services.engines.review_service import ReviewService
 
 LEAST_HEIGHT = 150  # five rows of moves, the minimum of the notation
 LEAST_IF_LOW = 76  # two rows: a panel needs the room more than the previous moves, and above all a trainer's question
@@ -125,71 +122,9 @@ def _player(who: MatchPlayer | None, elo: str) -> str:
     return f"{name} ({elo})" if elo else name
 
 
-class GraphCard(QFrame):
-    """The card with the evaluation graph; created when there is something to draw.
-
-    Hidden if fewer than two positions are evaluated, during a game (it would be a hint), and if the settings say so.
-    """
-
-    def __init__(self, settings: SettingsStore, games: GameService, review: ReviewService) -> None:
-        super().__init__()
-        self._settings, self._games, self._review = settings, games, review
-        self.graph: EvalGraph | None = None
-        self._asked: Game | None = None  # the last game searched for evaluations, and the result
-        self._tells = False
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
-        self.hide()
-        games.state_changed.connect(self._update_game)
-        review.changed.connect(self._update_review)
-        settings.changed.connect(self._update_settings)
-        self._show(games.state, review.state)
-
-    @Slot(object)
-    def _update_game(self, state: GameState) -> None:
-        self._show(state, self._review.state)
-
-    @Slot(object)
-    def _update_review(self, review: ReviewState) -> None:
-        self._show(self._games.state, review)
-
-    @Slot(object)
-    def _update_settings(self, _settings: Settings) -> None:
-        self._show(self._games.state, self._review.state)
-
-    def _show(self, state: GameState, review: ReviewState) -> None:
-        running = review.phase is JobPhase.RUNNING
-        wanted = self._settings.settings.flag("evaluation_graph") and _may_judge(state, review)
-        if not wanted or (not running and not self._may_tell(state.game)):
-            self.hide()
-            return
-        points = points_of(state.game, review if review.phase is not JobPhase.FAILED else None)
-        if not running and known_points(points) < 2:
-            self.hide()
-            return
-        if self.graph is None:
-            from desktop.views.game.eval_graph import EvalGraph
-
-            self.graph = EvalGraph()
-            self.graph.node_chosen.connect(self._games.go_to)
-            self._column.addWidget(self.graph)
-        self.graph.show_points(points, state.current)
-        self.show()
-
-    def _may_tell(self, game: Game) -> bool:
-        """Whether the game has any evaluation in its main line; most games have none.
-
-        This is asked at every step through a game, and searches the whole main line, so the answer is cached.
-        """
-        if game is not self._asked:
-            self._asked = game
-            commands = game.table.commands  # without any commands, the game need not be searched
-            self._tells = commands > 0 and any(node.evaluation is not None for node in game.main_line())
-        return self._tells
-
-
 class GameSheet(QFrame):
-    """Owns the notation and the tab bar of games. A message takes its strip from the notation."""
+    """Owns the notation and the tab bar of games. A message takes its strip from the notation. What reviews, coach and book have
+    to say, and menus, are added by `join`."""
 
     resized = Signal()
 
@@ -198,24 +133,20 @@ class GameSheet(QFrame):
         settings: SettingsStore,
         games: GameService,
         clock: ClockService,
-        coach: CoachService,
-        review: ReviewService,
-        book: BookService,
-        actions: dict[str, QAction],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._settings, self._games, self._review = settings, games, review
-        self._actions = actions
+        self._settings, self._games = settings, games
+        self._review: ReviewService | None = None
+        self._actions: dict[str, QAction] = {}
         self._own: tuple[Game | None, OwnMoves] = None, OwnMoves()
         self._least = theme.scaled(LEAST_HEIGHT)
         self.setProperty("look", "card")
         self.notation = NotationView()
         self.notation.setMinimumHeight(1)  # `minimumSizeHint` has its rows; Qt's minimum would push a message out
         self.notation.node_chosen.connect(games.go_to)
-        self.notation.proof_wanted.connect(coach.show)
         self.notation.menu_wanted.connect(self._show_menu)
-        self.tab_bar = GameTabBar(games, clock, actions)
+        self.tab_bar = GameTabBar(games, clock)
         self.tabs = self.tab_bar.bar
         inner = QVBoxLayout(self)
         inner.setContentsMargins(1, 1, 1, 1)
@@ -229,14 +160,24 @@ class GameSheet(QFrame):
         self.cover.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.cover.hide()
         inner.addWidget(self.cover, 1)
-        self.graph = GraphCard(settings, games, review)
-        inner.addWidget(self.graph)
+        self._parts: tuple[QWidget, ...] = (self.tab_bar, self.heading)  # above and below the moves
         self._inner = inner
         settings.changed.connect(self._update_settings)
         games.state_changed.connect(self._update_game)
+        self._update_settings(settings.settings)
+
+    def join(self, coach: CoachService, review: ReviewService, book: BookService, actions: dict[str, QAction]) -> None:
+        """Adds the evaluation graph, scores of reviews, the user's own moves, proofs and menus. Called once."""
+        from desktop.views.game.graph_card import GraphCard
+
+        self._review, self._actions, self.tab_bar.actions_by_key = review, actions, actions
+        self.notation.proof_wanted.connect(coach.show)
+        self.graph = GraphCard(self._settings, self._games, review)
+        self._inner.addWidget(self.graph)
+        self._parts = (*self._parts, self.graph)
         review.changed.connect(self._update_review)
         book.own_moves_found.connect(self._update_own_moves)
-        self._update_settings(settings.settings)
+        self._update_game(self._games.state)
 
     def set_low(self, low: bool) -> None:
         """Sets whether the window is low, so that a panel below needs the room more than previous moves."""
@@ -259,8 +200,7 @@ class GameSheet(QFrame):
 
     def _around(self) -> int:
         """The height of what is shown around the moves."""
-        parts = (self.tab_bar, self.heading, self.graph)
-        return sum(part.sizeHint().height() for part in parts if not part.isHidden())
+        return sum(part.sizeHint().height() for part in self._parts if not part.isHidden())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Announces a new size, to which the message is fitted."""
@@ -297,12 +237,12 @@ class GameSheet(QFrame):
         self._update_game(self._games.state)
 
     @Slot(object)
-    def _update_review(self, review: ReviewState) -> None:
-        self._update_scores(self._games.state, review)
+    def _update_review(self, _review: ReviewState) -> None:
+        self._update_scores(self._games.state)
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
-        self._update_scores(state, self._review.state)
+        self._update_scores(state)
         self.notation.show_game(state.game, state.current, state.playing)
         self._mark_own(state)
         self.notation.setHidden(state.hidden)
@@ -318,14 +258,16 @@ class GameSheet(QFrame):
         game before stay."""
         game, found = self._own
         known = game is not None and game.root.key == state.game.root.key
-        self.notation.mark_own(found if known and _may_judge(state, self._review.state) else OwnMoves())
+        self.notation.mark_own(found if known and self._may_judge(state) else OwnMoves())
 
-    def _update_scores(self, state: GameState, review: ReviewState) -> None:
+    def _update_scores(self, state: GameState) -> None:
         settings = self._settings.settings
-        shown = settings.flag("running_scores") or _may_judge(state, review)
+        shown = settings.flag("running_scores") or self._may_judge(state)
         self.notation.set_scores(shown and not settings.flag("children"))
 
+    def _may_judge(self, state: GameState) -> bool:
+        if self._review is None:
+            return not state.unfinished
+        from desktop.views.game.graph_card import may_judge
 
-def _may_judge(state: GameState, review: ReviewState) -> bool:
-    """Whether evaluations are shown: not during a game, and for an adjourned game only if it is reviewed."""
-    return not state.unfinished or (state.adjourned and review.phase in (JobPhase.RUNNING, JobPhase.DONE))
+        return may_judge(state, self._review.state)

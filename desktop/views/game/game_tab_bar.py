@@ -25,10 +25,10 @@ _WIDEST_TITLE = 150  # pixels: the text after the title (move or result, and uns
 class GameTabBar(QWidget):
     """The tab bar; hidden while only one game is open. If the tabs do not fit, they scroll, and the list shows all."""
 
-    def __init__(self, games: GameService, clock: ClockService, actions: dict[str, QAction]) -> None:
+    def __init__(self, games: GameService, clock: ClockService) -> None:
         super().__init__()
         self._games, self._clock = games, clock
-        self._actions = actions
+        self.actions_by_key: dict[str, QAction] = {}  # for its menu, once they are made
         self._titles = games.tabs.titles
         self._named: dict[int, tuple[TabTitle, str]] = {}  # title and time of each place in the bar
         self.bar = QTabBar()
@@ -127,7 +127,7 @@ class GameTabBar(QWidget):
         """Closes a game on a middle click, as in other programs."""
         if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
             if event.button() == Qt.MouseButton.MiddleButton and self._bring(event.position().toPoint()):
-                self._actions["close_tab"].trigger()
+                self.actions_by_key["close_tab"].trigger()
         return super().eventFilter(watched, event)
 
     def _bring(self, place: QPoint) -> bool:
@@ -141,7 +141,7 @@ class GameTabBar(QWidget):
         if self._bring(place):
             menu = QMenu(self)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.addActions([self._actions[key] for key in _MENU])
+            menu.addActions([self.actions_by_key[key] for key in _MENU])
             menu.popup(self.bar.mapToGlobal(place))
 
     def _tab_chosen(self, index: int) -> None:

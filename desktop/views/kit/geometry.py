@@ -11,6 +11,7 @@ LEAST_BOARD = 240  # pixels; a smaller board cannot be played on
 LEAST_SIDE, NARROW_SIDE = 368, 222  # widths of the side at a text size of 100 %: usual, and least
 _LOWEST_SIDE = 220  # height of the side at a text size of 100 %: two rows of moves, a heading, a panel
 WIDEST_SIDE = 1600  # a wider line of notation is hard to read; surplus space goes around the board
+_SHEET_SHARE = 0.65  # of the side's height, while a game is played
 GAP = 2 * SPACE  # between the parts of the window
 BOARD_GAP = SPACE  # between the board and its bars
 
@@ -128,6 +129,17 @@ def panel_at_start(body: QSize, side: int) -> QRect:
     """The board's panel in the window's body at the start. `side`: see `panel_beside`."""
     room = room_in(body)
     return panel_above(room) if is_upright(room) else panel_beside(room, side)
+
+
+def sheet_at_start(body: QSize, side: int) -> QRect:
+    """The sheet of moves at the start: at its place and with its width, and with the height that it usually has."""
+    room, panel = room_in(body), panel_at_start(body, side)
+    if is_upright(room):
+        top = panel.bottom() + 1 + controls() + 2 * GAP
+        return QRect(room.x(), top, room.width(), room.bottom() + 1 - top)
+    left, top = panel.x() + panel.width() + GAP, room.y() + SPACE
+    height = room.height() - controls() - GAP - SPACE
+    return QRect(left, top, side_beside(room, panel.width()), int(height * _SHEET_SHARE))
 
 
 def board_at_start(body: QSize, side: int, zoom: int, pixel_ratio: float) -> QRect:

@@ -1,4 +1,4 @@
-"""The board of the game that a start begins, playable while the rest of the window is imported and built."""
+"""The board and the moves of the game that a start begins, for use while the rest of the window is imported and built."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.model.panel_layout import layout_from
 from desktop.model.settings import Settings
 from desktop.views.game.board_panel import BoardPanel
+from desktop.views.game.game_sheet import GameSheet
 from desktop.views.kit import geometry
 
 if TYPE_CHECKING:
@@ -17,14 +18,18 @@ if TYPE_CHECKING:
 
 
 class EarlyBoard(QWidget):
-    """The body of the window until it is filled: the board's panel, which the filled window takes over, at its place there."""
+    """The body of the window until it is filled: the board's panel at its place, and the sheet of moves. The filled window takes
+    both over."""
 
     def __init__(self, make: ViewFactory, settings: Settings) -> None:
         super().__init__()
         self._side = layout_from(settings.text("window_state"), ()).side_width
         self.panel = make(BoardPanel)
-        self.panel.setParent(self)
+        self.sheet = make(GameSheet)
+        for part in (self.panel, self.sheet):
+            part.setParent(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keeps the panel at its place."""
+        """Keeps the parts at their places."""
         self.panel.setGeometry(geometry.panel_at_start(self.size(), self._side))
+        self.sheet.setGeometry(geometry.sheet_at_start(self.size(), self._side))

@@ -91,8 +91,10 @@ class SidePanel(QWidget):
         games: GameService,
         help_gate: RatedGameGuard,
         actions: dict[str, QAction],
+        sheet: GameSheet | None = None,
         parent: QWidget | None = None,
     ) -> None:
+        """`sheet`: the sheet of moves, if it is already on the screen."""
         super().__init__(parent)
         self._make, self._actions = make, actions
         self._settings, self._games, self._help_gate = settings, games, help_gate
@@ -101,7 +103,8 @@ class SidePanel(QWidget):
         self._grown: dict[tuple[str, str], int] = {}  # the largest height that the panels in front have asked for
         self.layout_now = layout_from(settings.settings.text("window_state"), KEYS)
         self.mode, self._moves = Mode.PLAY, 0
-        self.sheet = make(GameSheet)
+        self.sheet = sheet or make(GameSheet)
+        make(self.sheet.join)
         self.notation, self.tabs = self.sheet.notation, self.sheet.tabs
         self.stack = PanelStack(self.tr("Panels"), self._scroll_of)
         self.pinned = PanelStack(self.tr("Pinned panels"), self._scroll_of)

@@ -16,6 +16,7 @@ from desktop.views.kit import geometry, theme
 from desktop.views.kit.messages import MessageBar
 from desktop.views.kit.view_factory import ViewFactory
 from desktop.views.window import side_handle
+from desktop.views.window.early_board import EarlyBoard
 from desktop.views.window.mode_bar import ModeBar
 from desktop.views.window.side_handle import SideHandle
 from desktop.views.window.side_panel import SidePanel
@@ -35,19 +36,21 @@ class WindowBody(QWidget):
         clock: ClockService,
         openings: OpeningTrainer,
         actions: dict[str, QAction],
-        panel: BoardPanel | None = None,
+        early: EarlyBoard | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """`panel`: the board, if it is already on the screen. Its parent becomes this."""
+        """`early`: holds the board and the sheet of moves that are already on the screen. They are taken from it."""
         super().__init__(parent)
         self.mode_bar = ModeBar(actions, self)
         openings.changed.connect(self._update_due)
         self._games, self._clock = games, clock
         clock.changed.connect(self._update_clock)
-        self.panel = panel or make(BoardPanel)
+        self.panel = early.panel if early is not None else make(BoardPanel)
         self.panel.setParent(self)
         make(self.panel.join)
-        self.side = make(SidePanel, make=make, actions=actions, parent=self)
+        self.side = make(
+            SidePanel, make=make, actions=actions, sheet=early.sheet if early is not None else None, parent=self
+        )
         self.controls = ControlRow(actions, self)
         self.side_handle = SideHandle(self)
         self._wish = self.side.layout_now.side_width

@@ -110,8 +110,12 @@ def make_view(qtbot: QtBot, compose: Compose) -> Iterator[MakeView]:
         **settings: Value,
     ) -> Shown[V]:
         services = services or compose(chooser, library, **settings)
-        actions = make_actions(holder) if "actions" in signature(view).parameters else {}
+        join = getattr(view, "join", None)  # of a view that is made before most services
+        asked = (one for called in (view, join) if called is not None for one in signature(called).parameters)
+        actions = make_actions(holder) if "actions" in asked else {}
         made = services.make(view, actions=actions, **rest)
+        if join is not None:
+            services.make(made.join, actions=actions)  # type: ignore[attr-defined]
         views.append(made)
         if not made.testAttribute(Qt.WidgetAttribute.WA_DeleteOnClose):  # qtbot cannot close what has deleted itself
             qtbot.addWidget(made)

@@ -1,4 +1,4 @@
-"""Moves can be made on the board while the rest of the window is not there yet, and the window takes the board over."""
+"""Moves can be made and read while the rest of the window is not there yet, and the window takes board and sheet over."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenuBar
 from pytestqt.qtbot import QtBot
 
 from desktop.compose import Composition
@@ -45,7 +46,7 @@ def start(qtbot: QtBot) -> Iterator[SimpleNamespace]:
 
     def fill() -> MainWindow:
         composition.complete()
-        window = MainWindow(composition.services, body.panel)
+        window = MainWindow(composition.services, body)
         window.start_game(begun=True)
         shell.fill(window)
         qtbot.waitUntil(partial(getattr, shell, "ready"))
@@ -54,7 +55,9 @@ def start(qtbot: QtBot) -> Iterator[SimpleNamespace]:
     def click(at: QPoint) -> None:
         QTest.mouseClick(shell.windowHandle(), Qt.MouseButton.LeftButton, pos=at)
 
-    yield SimpleNamespace(shell=shell, panel=body.panel, games=games, place=place, fill=fill, click=click)
+    yield SimpleNamespace(
+        shell=shell, panel=body.panel, sheet=body.sheet, games=games, place=place, fill=fill, click=click
+    )
     engine.release()
     composition.close()
 
@@ -73,10 +76,22 @@ def test_two_clicks_are_a_move_at_once(start: SimpleNamespace) -> None:
     start.click(start.place(E2))
     start.click(start.place(E4))
     assert line(start) == ["e4"]
+    assert "e4" in start.sheet.notation.toPlainText()
+    assert start.sheet.isVisible() and not start.sheet.geometry().intersects(start.panel.geometry())
     window = start.fill()
     assert line(start) == ["e4"]
     assert window.body.panel is start.panel
-    assert window.body.side.notation.toPlainText().find("e4") >= 0
+    assert window.body.side.sheet is start.sheet
+    assert "e4" in window.body.side.notation.toPlainText()
+
+
+def test_the_sheet_of_moves_keeps_its_upper_edge_and_its_width(start: SimpleNamespace) -> None:
+    def place() -> tuple[QPoint, int]:
+        return start.sheet.mapTo(start.shell, QPoint(0, 0)), start.sheet.width()
+
+    before = place()
+    start.fill()
+    assert place() == before
 
 
 def test_a_dragged_piece_is_moved_at_once_and_holds_the_window_back(start: SimpleNamespace) -> None:
@@ -108,6 +123,15 @@ def test_the_window_takes_the_board_over_where_it_is(start: SimpleNamespace) -> 
     start.click(start.place(E2))
     start.click(start.place(E4))
     assert line(start) == ["e4"]
+
+
+def test_the_tour_points_at_the_menus_and_moves_nothing(start: SimpleNamespace) -> None:
+    window = start.fill()
+    before = picture(start)[0]
+    window.actions_by_key["tour"].trigger()
+    QCoreApplication.processEvents()
+    assert picture(start)[0] == before
+    assert len(start.shell.findChildren(QMenuBar)) == 1
 
 
 def test_the_begun_game_is_the_one_that_makes_way_for_an_analysis(start: SimpleNamespace) -> None:
