@@ -85,7 +85,7 @@ class Program(QObject):
             Stage("shell", self._show_shell, self._close_shell, waits=True),
             Stage("game", self._begin_game, lambda: self._composition.close(), waits=True),
             Stage("imports", self._import_rest, waits=True),
-            Stage("services", lambda: self._composition.complete()),
+            Stage("services", self._make_services, waits=True),
             Stage("window", self._fill, self._empty, waits=True),
             Stage("door", lambda: self._entrance.start_server(), lambda: self._entrance.stop_server()),
             Stage("files", self._open_first, self._keep_session),
@@ -221,6 +221,10 @@ class Program(QObject):
     def _import(self) -> None:
         import_rest()
         self._painted.emit()
+
+    def _make_services(self) -> None:
+        self._composition.complete()
+        self._painted.emit()  # events come first, since the next stage takes long
 
     def _fill(self) -> None:
         """Imports and builds the window's contents."""
