@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
 
+from desktop.model.errors import Message
 from desktop.model.settings import Settings
 from desktop.services.board_services import ServiceFields, board_services_of
 from desktop.services.engines.movers import Movers
@@ -47,8 +48,12 @@ class Composition(QObject):
         settings.changed.connect(self._configure)
         self.sources.configure(settings.settings)
         self._connect(self.board)
+        self._unheard: list[Message] = []  # of the board's services, before there is a window
         if at_once:
             self.complete()
+        else:
+            for service in self.board:
+                service.message.connect(self._keep_message)
 
     def complete(self) -> None:
         """Makes the services that the board does not need."""
@@ -57,6 +62,16 @@ class Composition(QObject):
 
         self.services = services_of(self.folders, self.sources, self.board, self._told, self._deadlines, words.claims)
         self._connect(self.services)
+
+    @Slot(object)
+    def _keep_message(self, message: Message) -> None:
+        self._unheard.append(message)
+
+    def unheard(self) -> list[Message]:
+        """The reports of the board's services from before the window was there. From now on the window hears them."""
+        for service in self.board:
+            service.message.disconnect(self._keep_message)
+        return self._unheard
 
     def _connect(self, services: ServiceFields) -> None:
         """Connects services with each other, and hands them the settings. Those that were made before are connected already."""

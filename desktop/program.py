@@ -105,8 +105,7 @@ class Program(QObject):
 
     @Slot()
     def _go_on(self) -> None:
-        """Runs the next stages, when no piece is being dragged. A failure ends the start, or is reported in the window once that
-        is filled."""
+        """Runs the next stages, if no piece is being dragged. A failure ends the start, or is reported in the filled window."""
         if self._shell is not None and self._shell.held:
             QTimer.singleShot(_HELD_MS, self._go_on)
             return
@@ -216,9 +215,9 @@ class Program(QObject):
 
     def _import_rest(self) -> None:
         """Imports what the other stages need, on a thread, so that the board answers meanwhile."""
-        threading.Thread(target=self._import, name="ratsu-imports", daemon=True).start()
+        threading.Thread(target=self._import_on_thread, name="ratsu-imports", daemon=True).start()
 
-    def _import(self) -> None:
+    def _import_on_thread(self) -> None:
         import_rest()
         self._painted.emit()
 
@@ -236,6 +235,8 @@ class Program(QObject):
             changed.connect(self._rebuild, Qt.ConnectionType.QueuedConnection)
         self._window = MainWindow(self._composition.services, self._early)
         self._crash.tell = self._window.show_crash
+        for message in self._composition.unheard():
+            self._window.tell(message)
         if self._early is not None:
             self._window.start_game(begun=True)
         self._window.installEventFilter(self)

@@ -7,7 +7,7 @@ def import_rest() -> None:
     """Imports what the window around the board needs, with the panel that it shows first."""
     with suppress(Exception):  # the stage that needs the module meets and reports it
         import desktop.services.all_services
-        import desktop.views.game.graph_card
+        import desktop.views.game.eval_graph
         import desktop.views.game.status_card
         import desktop.views.game.trainer_marks
         import desktop.views.main_window  # noqa: F401

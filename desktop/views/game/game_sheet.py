@@ -168,7 +168,7 @@ class GameSheet(QFrame):
 
     def join(self, coach: CoachService, review: ReviewService, book: BookService, actions: dict[str, QAction]) -> None:
         """Adds the evaluation graph, scores of reviews, the user's own moves, proofs and menus. Called once."""
-        from desktop.views.game.graph_card import GraphCard
+        from desktop.views.game.eval_graph import GraphCard
 
         self._review, self._actions, self.tab_bar.actions_by_key = review, actions, actions
         self.notation.proof_wanted.connect(coach.show)
@@ -268,6 +268,6 @@ class GameSheet(QFrame):
     def _may_judge(self, state: GameState) -> bool:
         if self._review is None:
             return not state.unfinished
-        from desktop.views.game.graph_card import may_judge
+        from desktop.views.game.eval_graph import may_judge
 
         return may_judge(state, self._review.state)

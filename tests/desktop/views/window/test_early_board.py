@@ -12,11 +12,13 @@ from PySide6.QtWidgets import QMenuBar
 from pytestqt.qtbot import QtBot
 
 from desktop.compose import Composition
+from desktop.model.errors import Message, Severity
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.early_board import EarlyBoard
 from desktop.views.window.window_shell import WindowShell
+from engine.ground.text import Text
 from tests.desktop.window_doubles import NOWHERE, ScriptedChooser, ScriptedSources
 
 E2, E4 = 12, 28
@@ -47,6 +49,8 @@ def start(qtbot: QtBot) -> Iterator[SimpleNamespace]:
     def fill() -> MainWindow:
         composition.complete()
         window = MainWindow(composition.services, body)
+        for message in composition.unheard():
+            window.tell(message)
         window.start_game(begun=True)
         shell.fill(window)
         qtbot.waitUntil(partial(getattr, shell, "ready"))
@@ -56,7 +60,14 @@ def start(qtbot: QtBot) -> Iterator[SimpleNamespace]:
         QTest.mouseClick(shell.windowHandle(), Qt.MouseButton.LeftButton, pos=at)
 
     yield SimpleNamespace(
-        shell=shell, panel=body.panel, sheet=body.sheet, games=games, place=place, fill=fill, click=click
+        shell=shell,
+        panel=body.panel,
+        sheet=body.sheet,
+        match=composition.board.match,
+        games=games,
+        place=place,
+        fill=fill,
+        click=click,
     )
     engine.release()
     composition.close()
@@ -123,6 +134,14 @@ def test_the_window_takes_the_board_over_where_it_is(start: SimpleNamespace) -> 
     start.click(start.place(E2))
     start.click(start.place(E4))
     assert line(start) == ["e4"]
+
+
+def test_a_problem_reported_before_the_window_is_there_is_shown_in_it(start: SimpleNamespace) -> None:
+    problem = Message(Severity.WARNING, Text("The book cannot be read."))
+    start.match.message.emit(problem)
+    window = start.fill()
+    start.match.message.emit(problem)
+    assert [text for _, text in window.body.messages.past] == ["The book cannot be read."] * 2
 
 
 def test_the_tour_points_at_the_menus_and_moves_nothing(start: SimpleNamespace) -> None:
