@@ -108,16 +108,25 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
 
 def last_resort(mistake: Mistake) -> Iterator[Claim]:
     """The claims of what the played move allows if only scores were left: a later attack, a parried one, a move made too late."""
-    yield from (claim for claim in late_attacks(mistake) if not _is_of_pawn(claim))
+    attacks = list(late_attacks(mistake))
+    yield from (claim for claim in attacks if not _is_of_pawn(claim))
     yield from tempo.parried(mistake)
+    yield from king_attack.castling_lost(mistake)
+    yield from (claim for claim in attacks if _is_of_pawn(claim))
     yield from tempo.comes_later(mistake)
 
 
 def late_attacks(mistake: Mistake) -> Iterator[Claim]:
-    """Attacks that one of the opponent's next two moves makes on a piece, after a quiet first one."""
-    for number in range(1, min(LATE, len(mistake.played.steps))):
-        found = (what for what in threats(mistake.played, number) if what.motif in LATE_ATTACKS)
-        yield from _threatened(mistake, ClaimRole.ALLOWS, mistake.played, found)
+    """Attacks that one of the opponent's next two moves makes, after a quiet first one; on a single pawn only if it falls."""
+    line = mistake.played
+    taken = {step.move.to_square for step in line.steps if step.captured == chess.PAWN}
+    for number in range(1, min(LATE, len(line.steps))):
+        for what in threats(line, number):
+            falls = (
+                what.motif is Motif.THREATENS and what.pieces[0].kind == chess.PAWN and what.pieces[0].square in taken
+            )
+            if what.motif in LATE_ATTACKS or falls:
+                yield from _threatened(mistake, ClaimRole.ALLOWS, line, [what])
 
 
 def last_changes(mistake: Mistake) -> Iterator[Claim]:

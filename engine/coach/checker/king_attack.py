@@ -11,6 +11,7 @@ from engine.coach.claims import ClaimPiece, ClaimRole, Motif
 LATEST = 7  # plies
 FAR = 2  # squares
 STAYS = 2  # plies
+EARLY = 12  # moves
 
 
 def _beside(line: ClaimReplay) -> list[chess.Board]:
@@ -48,15 +49,16 @@ def driven_out(line: ClaimReplay) -> bool:
 
 @proves(Motif.CASTLING_LOST)
 def castling_lost(line: ClaimReplay) -> bool:
-    """The king could still castle at some time, is in check after the key move, and moves; with our queen on the board. In the
-    other line it castles."""
+    """The king could still castle at some time, is in check after the key move, and moves; early, or with our queen on the board.
+    In the other line it castles."""
     king, others, them = line.piece(0), _beside(line), not line.us
     boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
     castled = any(board.turn is them and board.is_castling(move) for board, move in zip(boards, moves, strict=False))
     named = king.kind == chess.KING and line.after.king(them) == king.square and line.after.is_check()
     answer = line.answer()
     walks = answer.from_square == king.square and line.after.has_castling_rights(them)
-    lost = not line.end.has_castling_rights(them) and bool(line.end.pieces(chess.QUEEN, line.us))
+    danger = line.boards[0].fullmove_number <= EARLY or bool(line.end.pieces(chess.QUEEN, line.us))
+    lost = not line.end.has_castling_rights(them) and danger
     return bool(others) and castled and named and walks and lost and len(line.moves) == line.claim.key + 2
 
 

@@ -14,6 +14,7 @@ from engine.coach.mistake import Mistake
 COMPARED = 8  # plies of the other line
 LATEST = 5  # plies
 LATEST_CASTLING = 7
+EARLY = 12  # moves from which on a king without castling is safe enough if the queens are off
 LEAST_CHECKS, LEAST_OUT = 2, 2  # checks in a row, and ranks or files that the king goes
 STAYS = 2  # plies that a rook stays on its file
 LEAST_RANK = 4  # from 0: of a pawn that attacks the shelter
@@ -26,6 +27,12 @@ def checks(mistake: Mistake, role: ClaimRole) -> Iterator[Claim]:
     if line.boards[0].pieces(chess.QUEEN, line.us):
         yield from _driven_out(mistake, role, line)
         yield from _castling_lost(mistake, role, line)
+
+
+def castling_lost(mistake: Mistake) -> Iterator[Claim]:
+    """The mover's king loses the right to castle early in the game, also if the queens come off."""
+    if mistake.played.boards[0].fullmove_number <= EARLY:
+        yield from _castling_lost(mistake, ClaimRole.ALLOWS, mistake.played)
 
 
 def preparations(mistake: Mistake, role: ClaimRole) -> Iterator[Claim]:
@@ -68,7 +75,7 @@ def _depth(square: chess.Square) -> int:
 
 
 def _castling_lost(mistake: Mistake, role: ClaimRole, line: MotifLine) -> Iterator[Claim]:
-    """The king answers a check by a move while our queen is on the board; in the other line it castles."""
+    """The king answers a check by a move, early or while our queen is on the board; in the other line it castles."""
     them = not line.us
     root = mistake.played.boards[0]
     if not root.has_castling_rights(them) or not _castles(mistake, role, them):
@@ -80,7 +87,8 @@ def _castling_lost(mistake: Mistake, role: ClaimRole, line: MotifLine) -> Iterat
         king = step.after.king(them)
         if king is None or reply.from_square != king or step.after.is_castling(reply):
             continue
-        if step.after.is_check() and line.boards[step.index + 2].pieces(chess.QUEEN, line.us):
+        queen = line.boards[step.index + 2].pieces(chess.QUEEN, line.us)
+        if step.after.is_check() and (queen or root.fullmove_number <= EARLY):
             yield _claim(
                 mistake, role, Motif.CASTLING_LOST, step.index, (ClaimPiece(chess.KING, king),), step.index + 2
             )

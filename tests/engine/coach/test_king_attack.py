@@ -93,3 +93,23 @@ def test_a_piece_that_is_driven_back_after_quiet_moves_is_named_at_last() -> Non
     claim = only([*late_attacks(given)], Motif.DRIVES_BACK)
     said = "6...Nd5 leads to 8. c4: it drives your knight on d5 back to b6 (7. d4 d6 8. c4 Nb6 9. Bd3)."
     assert english((claim,), addressed=True) == said
+
+
+def test_a_pawn_that_falls_after_a_late_attack_is_named() -> None:
+    given = mistake("6k1/1pp2ppp/8/p7/3P2P1/7P/4K3/2B5 b - - 1 34", "b7b5", "c7c6 c1d2 a5a4 e2d3 f7f6 d3c3", 4,
+                    "d4d5 g8f8 c1f4 f8e7 f4c7 a5a4 e2d3", 261)  # fmt: skip
+    claim = only([*late_attacks(given)], Motif.THREATENS)
+    said = "34...b5 leads to 36. Bf4: it threatens your pawn on c7 (35. d5 Kf8 36. Bf4)."
+    assert english((claim,), addressed=True) == said
+    assert not [*late_attacks(replace(given, reply=given.reply[:4]))], "it does not fall"
+
+
+def test_castling_is_lost_early_also_if_the_queens_come_off() -> None:
+    given = mistake("rnb1kbnr/ppp2ppp/8/4P3/4pP1q/6P1/PPP4P/RNBQKBNR b KQkq - 0 5", "h4d8",
+                    "h4g4 d1g4 c8g4 f1g2 b8c6 g2e4 e8c8", 65, "d1d8 e8d8 b1c3 b8c6 f1g2 f7f6", 223)  # fmt: skip
+    claim = only([*king_attack.castling_lost(given)], Motif.CASTLING_LOST)
+    assert english((claim,), addressed=True).startswith(
+        "5...Qd8 allows 6. Qxd8+: your king on e8 moves and may no longer"
+    )
+    late = replace(claim, fen=claim.fen.replace("0 5", "0 25"))
+    assert refusal(late), "without queens a king in the middle is safe enough then"
