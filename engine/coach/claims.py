@@ -217,6 +217,8 @@ class Motif(Enum):
     # Endings, each decided by it
     # (the king that faces the other one)
     OPPOSITION = _Facts("opposition", "%1 takes the opposition", at_once=True)
+    # (the pawn, on its square before it promotes)
+    PROMOTES_TOO = _Facts("promotes too", "%1 promotes, too", topic="promotion", before=True)
     # (the king, the passed pawn)
     OUTSIDE_SQUARE = _Facts("outside the square", "%1 can no longer catch %2", at_once=True)
     # (the king, its only pawn)
@@ -233,6 +235,8 @@ class Motif(Enum):
     # Why a move is better
     # (the piece that moves away)
     SAVES = _Facts("saves", "%1 moves to safety", before=True)
+    # (the piece that captures, what it takes): after the played move it is captured for nothing
+    SELLS = _Facts("sells", "%1 is lost anyway, and takes %2 with it", before=True)
     # (the piece that is guarded)
     GUARDS = _Facts("guards", "it guards %1")
     # (the attacker that is captured)
@@ -275,6 +279,8 @@ class Motif(Enum):
     # of both: (the piece that the played move has moved, on its next square)
     TWICE = _Facts("moves twice", "%1 has moved twice, and time is lost", minor=True)
     GOES_BACK = _Facts("goes back", "%1 has gone back, and two moves are lost", minor=True)
+    # (the rook whose file the played capture opens)
+    FILE_FREED = _Facts("file freed", "the exchange of pawns opens the file for %1", at_once=True)
     # the better move, made only now
     COMES_LATER = _Facts("comes later", "the better move comes only after %1")
     # (the piece that the played move attacks)
@@ -315,8 +321,7 @@ class Motif(Enum):
     FEW_FIND = _Facts("hard to find", "Few players rated %1 find %2: %3", figures=2)
     MOST_PLAY = _Facts("most people play it", "Most players rated %1 play %2: %3", figures=2)
 
-    # The score
-    # nothing is proved except the scores
+    # The score: nothing else is proved
     SLIPS = _Facts("slips", "", topic="")
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from engine.coach.checker.check import refusal
 from engine.coach.claims import Balance, Claim, ClaimRole, Motif
 from engine.coach.events import allowed as events
-from engine.coach.events import answers, chances, king_attack, lost_chances, quiet
+from engine.coach.events import answers, chances, king_attack, lost_chances, quiet, tempo
 from engine.coach.events.both_lines import happens_anyway
-from engine.coach.events.endings import of_endings
+from engine.coach.events.endings import decides_first, of_endings
 from engine.coach.fallback_claims import adds_information, is_double, last_changes, last_resort, weaker
 from engine.coach.line import MotifLine
 from engine.coach.mistake import Mistake
@@ -128,9 +128,12 @@ def _shows_reply(mistake: Mistake, allowed: Claim) -> bool:
 
 
 def _with_endings(mistake: Mistake, role: ClaimRole, found: Iterable[Claim]) -> Iterator[Claim]:
-    """The claims of a line, with those of its ending before the bare result of tables, and at the end."""
+    """The claims of a line, with those of its ending before the bare result of tables, or at the end; of a pawn ending first."""
     told = False
     for claim in found:
+        if not (told or claim.mate) and decides_first(mistake):
+            yield from of_endings(mistake, role)
+            told = True
         if claim.motif in (Motif.TABLE_WIN, Motif.TABLE_DRAW) and not told:
             yield from of_endings(mistake, role)
             told = True
@@ -203,6 +206,7 @@ def _reasons(mistake: Mistake, allowed: Claim | None, sources: Sources) -> Itera
     if meets is not None:
         yield meets
     works, book = list(chances.works(mistake, allowed)), left_book(mistake, sources)
+    yield from tempo.sells(mistake)
     yield from (claim for claim in works if claim.motif in chances.RIGHT)
     known = _captures(mistake.played, 1) or (allowed is not None and _shows_reply(mistake, allowed))
     # That a reply is stopped says nothing unless the other sentence says what the reply is good for.

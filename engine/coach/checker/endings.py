@@ -11,7 +11,7 @@ from engine.coach.checker.replay import VALUES, ClaimReplay, Refused, is_there, 
 from engine.coach.claims import ClaimPiece, ClaimRole, Motif
 
 WON_CP, DRAWN_CP = 150, 60
-LATEST = 7  # plies
+LATEST = 10  # plies
 KEPT = 4  # plies
 MOST_STEPS = 7  # of a pawn
 
@@ -66,6 +66,19 @@ def _distance(board: chess.Board) -> int:
     straight = 0 in _apart(one, two)
     way = chess.SquareSet(chess.between(one, two))
     return 1 + len(way) if straight and not any(board.piece_at(square) for square in way) else 99
+
+
+@proves(Motif.PROMOTES_TOO)
+def promotes_too(line: ClaimReplay) -> bool:
+    """Kings and pawns alone: the key move makes a queen of the named pawn, and the mover promotes as well before or after it. In
+    the other line that side does not promote."""
+    pawn, others = line.piece(0), _beside(line)
+    queens = line.move.promotion == chess.QUEEN and line.move.from_square == pawn.square and pawn.kind == chess.PAWN
+    both = any(
+        move.promotion and board.turn is not line.us for board, move in zip(line.boards, line.moves, strict=False)
+    )
+    alone = _only_pawns(line.boards[0]) and not any(board.pieces(chess.QUEEN, line.us) for board in others)
+    return line.claim.role is ClaimRole.ALLOWS and queens and both and alone and len(others) >= line.claim.key - 2
 
 
 @proves(Motif.OUTSIDE_SQUARE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 
 from engine.coach.checker.registry import proves
-from engine.coach.checker.replay import ClaimReplay, is_there, material, passing, played, swap
+from engine.coach.checker.replay import VALUES, ClaimReplay, is_there, material, passing, played, swap
 from engine.coach.claims import ClaimPiece, ClaimRole, Motif
 
 LATEST = 4  # plies
@@ -70,6 +70,46 @@ def comes_later(line: ClaimReplay) -> bool:
     if not (line.boards[1].is_capture(line.moves[1]) or line.boards[2].is_check()):
         return False
     return quiet and same and line.move == moves[0] and not early
+
+
+@proves(Motif.SELLS)
+def sells(line: ClaimReplay) -> bool:
+    """The better move takes with a piece that is worth more and is taken back. The other move is of another piece and takes
+    nothing, and the reply to it takes that piece on its square."""
+    piece, target = line.piece(0), line.piece(1)
+    boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
+    if line.claim.role is not ClaimRole.WORKS or line.claim.key or len(moves) != 2 or len(line.moves) not in (2, 4):
+        return False
+    named = piece.square == line.move.from_square and target.square == line.move.to_square
+    root = line.boards[0]
+    there = (
+        is_there(root, piece, root.turn)
+        and is_there(root, target, not root.turn)
+        and is_there(boards[1], piece, root.turn)
+    )
+    dearer = VALUES[piece.kind] > VALUES[target.kind] and line.moves[-1].to_square == target.square
+    falls = moves[1].to_square == piece.square and not root.is_capture(moves[0])
+    return named and there and dearer and falls
+
+
+@proves(Motif.FILE_FREED)
+def file_freed(line: ClaimReplay) -> bool:
+    """Pawns capture on one square, first the mover's. Then the rook of the other side is on a file without pawns, for four plies;
+    before, and in the other line, that file has one."""
+    rook, (first, back) = line.piece(0), line.moves[:2]
+    boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
+    if line.claim.role is not ClaimRole.ALLOWS or line.claim.key != 1 or len(moves) < 4 or len(line.moves) < 4:
+        return False
+    by = [board.piece_type_at(move.from_square) for board, move in zip(line.boards[:2], (first, back), strict=True)]
+    captures = line.boards[0].is_capture(first) and first.to_square == back.to_square and by == [chess.PAWN, chess.PAWN]
+    file = rook.square % 8
+    here = not any(_has_pawn(board, file) for board in line.boards[2:])
+    there = all(_has_pawn(board, file) for board in (line.boards[0], *boards))
+    return captures and rook.kind == chess.ROOK and is_there(line.after, rook, line.us) and here and there
+
+
+def _has_pawn(board: chess.Board, file: int) -> bool:
+    return any(square % 8 == file for square in chess.SquareSet(board.pawns))
 
 
 @proves(Motif.PARRIED)

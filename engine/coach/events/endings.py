@@ -30,16 +30,35 @@ def of_endings(mistake: Mistake, role: ClaimRole) -> Iterator[Claim]:
     yield from _last_pawn(mistake, role, line)
     yield from _wrong_corner(mistake, role, line)
     if not has_pieces(mistake.played.boards[0]):
+        yield from _both_promote(mistake, role, line)
         yield from _outside_square(mistake, role, line)
         yield from _key_square(mistake, role, line)
         yield from _opposition(mistake, role, line)
     yield from _cuts_off(mistake, role, line)
 
 
+def decides_first(mistake: Mistake) -> bool:
+    """True if only kings and pawns are left: what decides the ending then matters more than a pawn."""
+    return not has_pieces(mistake.played.boards[0])
+
+
 def _changes_result(mistake: Mistake) -> bool:
     """True if the mover wins before the move and not after it, or loses after it and not before."""
     before, after = (score.worth(mistake.white) for score in (mistake.before, mistake.after))
     return (before >= DECIDED_CP > after + DRAWN_CP) or (after <= -DECIDED_CP < before - DRAWN_CP)
+
+
+def _both_promote(mistake: Mistake, role: ClaimRole, line: MotifLine) -> Iterator[Claim]:
+    """Kings and pawns alone: the opponent promotes a move after the mover, or before; in the better line he does not."""
+    if role is not ClaimRole.ALLOWS:
+        return
+    ours = next((step for step in line.steps if step.move.promotion == chess.QUEEN), None)
+    theirs = any(step.move.promotion for step in line.steps_of(mistake.white))
+    if ours is None or not theirs or any(step.move.promotion for step in mistake.better.steps_of(line.us)):
+        return
+    if len(mistake.better.moves) > ours.index + 1:  # the better line is as long
+        pawn = (ClaimPiece(chess.PAWN, ours.move.from_square),)
+        yield _claim(mistake, role, Motif.PROMOTES_TOO, ours.index, pawn)
 
 
 def _opposition(mistake: Mistake, role: ClaimRole, line: MotifLine) -> Iterator[Claim]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import chess
 
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
-from engine.coach.exchange_values import exchange
+from engine.coach.exchange_values import WORTH, exchange
 from engine.coach.line import FoundMotif
 from engine.coach.mistake import Mistake
 from engine.coach.winning import claim_of
@@ -20,6 +20,7 @@ OPENING_MOVES = 10
 LATEST_CHECKED = 5  # plies
 LATEST_MADE = 6  # plies after the played move
 LEAST_ATTACKED = 2  # pawns
+SHUT = 4  # plies that a file stays open, or closed
 LATEST_CASTLING = 5  # plies of the better line
 
 
@@ -76,6 +77,55 @@ def comes_later(mistake: Mistake) -> Iterator[Claim]:
             if not (line.boards[at].is_capture(move) or line.boards[at].is_check()):
                 yield _event(mistake, FoundMotif(Motif.COMES_LATER, at), mistake.best[:1])
             return
+
+
+def sells(mistake: Mistake) -> Iterator[Claim]:
+    """The better move captures with a piece that is taken back there; after the played move it is captured on its square for
+    nothing, or almost."""
+    better, line = mistake.better, mistake.played
+    if len(better.moves) < 3 or len(line.boards) < 3:
+        return
+    root, move, reply = better.boards[1], better.moves[1], line.moves[1]
+    back = next((at for at in (2, 4) if at < len(better.moves) and better.moves[at].to_square == move.to_square), 0)
+    kind, taken = root.piece_type_at(move.from_square) or chess.PAWN, root.piece_type_at(move.to_square)
+    lost = (
+        reply.to_square == move.from_square and line.boards[1].is_capture(reply) and not root.is_capture(line.moves[0])
+    )
+    if taken is None or kind == chess.PAWN or not root.is_capture(move) or not back:
+        return
+    if lost and line.moves[0].from_square != move.from_square and WORTH[taken] < WORTH[kind]:
+        pieces = ClaimPiece(kind, move.from_square), ClaimPiece(taken, move.to_square)
+        yield Claim(
+            ClaimRole.WORKS,
+            Motif.SELLS,
+            mistake.fen,
+            mistake.best[:back],
+            0,
+            mistake.before,
+            mistake.after,
+            pieces,
+            other=(mistake.move, *mistake.reply[:1]),
+            chess960=mistake.chess960,
+        )
+
+
+def file_freed(mistake: Mistake) -> Iterator[Claim]:
+    """A pawn captures a pawn and is taken by one, so that a rook of the opponent has an open file; in the better line that file
+    stays closed."""
+    line, better = mistake.played, mistake.better
+    if len(line.boards) < SHUT + 1 or len(better.boards) < SHUT + 2:
+        return
+    root, move, back = line.boards[0], line.moves[0], line.moves[1]
+    pawns = root.piece_type_at(move.from_square) == line.boards[1].piece_type_at(back.from_square) == chess.PAWN
+    if not pawns or not root.is_capture(move) or back.to_square != move.to_square or move.promotion:
+        return
+    mask = chess.BB_FILES[chess.square_file(back.from_square)]
+    rooks = line.boards[2].pieces(chess.ROOK, line.us) & mask
+    opened = root.pawns & mask and not any(board.pawns & mask for board in line.boards[2 : SHUT + 1])
+    if rooks and opened and all(board.pawns & mask for board in better.boards[1 : SHUT + 2]):
+        rook = (ClaimPiece(chess.ROOK, next(iter(rooks))),)
+        claim = _event(mistake, FoundMotif(Motif.FILE_FREED, 1, rook), mistake.best[:SHUT])
+        yield replace(claim, line=(mistake.move, *mistake.reply[: SHUT - 1]))
 
 
 def parried(mistake: Mistake) -> Iterator[Claim]:

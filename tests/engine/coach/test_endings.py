@@ -108,3 +108,15 @@ def test_a_bishop_of_the_wrong_colour_does_not_win_with_a_rooks_pawn() -> None:
         replace(claim, fen=claim.fen.replace("4B3", "3B4"), pieces=(ClaimPiece(3, chess.D2), *claim.pieces[1:]))
     )
     assert refusal(replace(claim, other=("e2c4", "f8g8", "g6h6"))), "the corner is held there as well"
+
+
+def test_a_pawn_that_promotes_too_decides_a_pawn_ending_before_a_pawn_does() -> None:
+    given = mistake("8/1k6/8/p5p1/7P/7P/5P1K/8 b - - 0 39", "a5a4",
+                    "g5h4 f2f4 b7c6 f4f5 c6d6 h2g1 a5a4 g1h1 a4a3 h1h2 a3a2", -1026,
+                    "h4g5 a4a3 g5g6 a3a2 g6g7 a2a1q g7g8q a1f6", 330)  # fmt: skip
+    claims = explained(given)
+    said = "39...a4 leads to 43. g8=Q: the pawn on g7 promotes, too (40. hxg5 a3 41. g6 a2 42. g7 a1=Q 43. g8=Q)."
+    assert claims[0].motif is Motif.PROMOTES_TOO and english(claims[:1], addressed=True) == said
+    assert [claim.motif for claim in claims[1:]] == [Motif.OUTSIDE_SQUARE]
+    assert refusal(replace(claims[0], other=claims[0].other[:4])), "the other line is too short to compare"
+    assert refusal(replace(claims[0], after=claims[0].before)), "the result is the same"

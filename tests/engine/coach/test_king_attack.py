@@ -113,3 +113,27 @@ def test_castling_is_lost_early_also_if_the_queens_come_off() -> None:
     )
     late = replace(claim, fen=claim.fen.replace("0 5", "0 25"))
     assert refusal(late), "without queens a king in the middle is safe enough then"
+
+
+def test_a_piece_that_is_lost_anyway_takes_something_with_it() -> None:
+    given = mistake("6k1/8/1p1r2pp/5p2/6B1/5K1P/8/1R6 w - - 0 40", "b1e1", "g4f5 d6f6 f3e4 g6f5", -106,
+                    "f5g4 h3g4 d6f6 f3g3", -501)  # fmt: skip
+    claim = only([*tempo.sells(given)], Motif.SELLS)
+    said = "Better is 40. Bxf5: your bishop on g4 is lost anyway, and takes the pawn on f5 with it."
+    assert english((claim,), addressed=True) == said
+    assert refusal(replace(claim, line=claim.line[:3])) and refusal(replace(claim, line=claim.line[:2])), (
+        "nothing retakes"
+    )
+    assert refusal(replace(claim, other=("b1e1", "d6f6"))), "there it is not captured"
+
+
+def test_an_exchange_of_pawns_that_opens_a_file_for_a_rook() -> None:
+    given = mistake("r1b2rk1/1pq2pbp/p1np1np1/2p1pP2/4P3/2NP1NPP/PPP3B1/R1BQ1RK1 w - - 0 11", "f5g6",
+                    "g3g4 f6e8 f3h4 c6e7 g4g5 f7f6", 211, "f7g6 a2a4 c6d4 g3g4 h7h6", 34)  # fmt: skip
+    claim = only([*tempo.file_freed(given)], Motif.FILE_FREED)
+    said = "11. fxg6 allows 11...fxg6: the exchange of pawns opens the file for the rook on f8."
+    assert english((claim,), addressed=True) == said
+    assert refusal(replace(claim, line=("f5g6", "h7g6", *claim.line[2:]))), (
+        "the other pawn takes, and the file is closed"
+    )
+    assert refusal(replace(claim, pieces=(ClaimPiece(chess.ROOK, chess.A8),)))
