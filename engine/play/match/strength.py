@@ -15,6 +15,7 @@ from engine.ground.values import dataclass
 
 Z_95 = 1.959964  # standard deviations that contain 95 % of a normal distribution
 PAIRED_SHARE = 0.9  # of the games: then an estimate leaves out those whose pair is not complete
+FEWEST_PAIRS = 10  # for an estimate by them: four games won would say less as two pairs than three of them as games
 SCORE_FLOOR = 1e-6  # keeps the Elo of 0 % and 100 % finite inside; it is reported as unbounded
 _UNSEEN = 1e-3  # stands for a count of zero, as in fishtest: without it a result not seen yet would be impossible
 _MOST_STEPS = 100  # of a root search; Newton's method needs less than ten
@@ -154,8 +155,9 @@ class _Likelihood:
 
 
 def _counts(tally: ResultCounts) -> list[int]:
-    """By pairs if nine of ten games are paired, which is the sharper measure."""
-    paired = 2 * len(tally.pairs) >= PAIRED_SHARE * tally.games
+    """By pairs if nine of ten games are paired, and if these are enough and not all alike: then it is the sharper measure."""
+    enough = len(tally.pairs) >= FEWEST_PAIRS and len(set(tally.pairs)) > 1
+    paired = enough and 2 * len(tally.pairs) >= PAIRED_SHARE * tally.games
     return _pair_counts(tally) if paired else _game_counts(tally)
 
 

@@ -199,3 +199,10 @@ def test_the_interval_holds_the_estimate(wins: int, draws: int, losses: int) -> 
             found.high is None or found.high >= found.elo - 1e-9
         )
     assert 0 <= superiority(ResultCounts(wins, draws, losses)) <= 1
+
+
+def test_one_more_win_never_makes_the_estimate_worse() -> None:
+    lows = [estimate(ResultCounts(wins=games, pairs=(1.0,) * (games // 2))).low for games in range(1, 60)]
+    known = [low for low in lows if low is not None]
+    assert known == sorted(known) and len(known) == len(lows)
+    assert all(low > 0 for low in known[2:])
