@@ -29,6 +29,7 @@ MOST_BESIDE_MATE = 2  # pawns: a greater gain matters more than a threat of mate
 CLEAR_CP = 150  # centipawns of a loss that is not explained by what falls later anyway
 SOON = 2  # plies
 HELD_CP = 75  # centipawns by which the score may be less than the material of a pawn that is won slowly
+SLOWEST = 6  # plies after the key move, within which a pawn must fall
 SHOWN = 0.9  # of a piece that a quiet move wins: the score must show so much of it
 
 
@@ -149,9 +150,17 @@ def winning(
             counted = balance_of(MotifLine(cut.boards[2:], cut.moves[2:]))
             claims = (replace(claim, balance=counted, other=(mistake.move,)) for claim in claims if not claim.mate)
         for claim in claims:
-            if not (_comes_anyway(mistake, claim) or _queens_too(mistake, claim)):
+            if not (
+                _comes_anyway(mistake, claim) or _queens_too(mistake, claim) or _is_too_slow(cut, claim.key + first)
+            ):
                 yield from _of_guard(mistake, claim)
                 yield claim
+
+
+def _is_too_slow(cut: MotifLine, key: int) -> bool:
+    """True if a pawn is won so long after the key move that the one hardly follows from the other."""
+    at = next(at for at in range(len(cut.gains)) if min(cut.gains[at:]) >= cut.gains[-1])
+    return balance_of(cut) == Balance((chess.PAWN,)) and at - key - 1 > SLOWEST
 
 
 def _of_guard(mistake: Mistake, claim: Claim) -> Iterator[Claim]:

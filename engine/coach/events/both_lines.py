@@ -17,6 +17,7 @@ WAIT = 1  # moves between a capture and its recapture
 NEXT = 3  # plies up to the mover's next move
 Boards = tuple[chess.Board, ...]
 Moves = tuple[chess.Move, ...]
+PIECE = 3  # pawns
 _COMPARED = (
     *(Motif.FALLS, Motif.LEAVES, Motif.CHASED, Motif.PAWN_RACE, Motif.UNSTOPPABLE, Motif.KING_IN, Motif.ROOK_BEHIND),
     *(Motif.GETS_SAFE, Motif.GETS_AWAY, Motif.NOW_GUARDED, Motif.REGAINS, Motif.SLIPS),
@@ -42,13 +43,19 @@ def happens_anyway(mistake: Mistake, claim: Claim) -> bool:
         return mistake.reply[:1] == mistake.best[1:2]
     captures = boards[claim.key].is_capture(moves[claim.key])
     if claim.balance.won:
-        return (not captures and _attacks_alike(claim, other, boards, moves, 2)) or _falls_alike(
-            claim, other, boards, moves
-        )
+        falls = _falls_alike(claim, other, boards, moves) and not _is_paid_for(claim, other, side)
+        return falls or (not captures and _attacks_alike(claim, other, boards, moves, 2))
     if captures:
         return _falls_alike(claim, other, boards, moves)
     farthest = FARTHEST if claim.role is ClaimRole.ALLOWS else NEXT  # a chance that comes back later was missed now
     return _attacks_alike(claim, other, boards, moves, farthest) or _is_lost_anyway(claim, other, boards, moves)
+
+
+def _is_paid_for(claim: Claim, other: MotifLine, side: chess.Color) -> bool:
+    """True if the side profits by a piece less in the other line, when that is at rest for the last time: there the opponent
+    takes one first."""
+    rests = [board for board, calm in zip(other.boards, other.quiet, strict=True) if calm]
+    return bool(rests) and claim.balance.pawns - _lead(rests[-1], side) + _lead(other.boards[0], side) >= PIECE
 
 
 def _other(mistake: Mistake, role: ClaimRole) -> MotifLine:

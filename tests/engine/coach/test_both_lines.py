@@ -11,6 +11,7 @@ from engine.coach.events.both_lines import happens_anyway
 from engine.coach.explain import explained
 from engine.coach.mistake import Mistake
 from engine.coach.why_better import keeps, meets_reply
+from engine.game.info import PovScore, Score
 from tests.engine.coach.test_events import mistake
 
 NOTHING, KNIGHT = Balance(), ClaimPiece(chess.KNIGHT, chess.C3)
@@ -102,3 +103,10 @@ def test_a_rook_that_is_exchanged_where_the_other_line_ends_is_not_lost_there() 
     assert english(explained(given), addressed=True).startswith(
         "32...Qxf6 leads to 35. Rxb8: you lose a rook for a pawn (33. Rg8+ Ke7 34. Qe4+ Kd7 35. Rxb8)."
     ), "there the queen takes back on d8"
+
+
+def test_a_piece_that_costs_another_one_in_the_other_line_is_the_gain_of_the_better_move() -> None:
+    given = mistake("4r1k1/2Q2ppp/8/q7/8/4R3/4KPPP/8 b - - 6 32", "a5c7",
+                    "e8e3 e2e3 a5c7 h2h4 g7g6 g2g3 c7c4", -1027, "e3e8", 0)  # fmt: skip
+    mated = replace(given, after=PovScore(Score(mate=1), True))
+    assert "You could play 32...Rxe3+ 33. Kxe3 Qxc7: you win a queen." in english(explained(mated), addressed=True)

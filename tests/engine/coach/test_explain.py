@@ -113,11 +113,11 @@ def _score(value: int | str) -> PovScore:
             "54. Re5+ Qf5 55. Rxf5+ gxf5 56. Qxf5+). Best was 52...Kh6 53. Qf4+ Kg7 (0.00); after 52...Kh4 it is "
             "+13.06.",
         ),
-        (  # what is won late is told where the first move shows by what
+        (  # a pawn that is won late is not told beside a threat of mate
             mistake("r1b2r1k/pp3ppp/2p3q1/6QN/8/8/P4PPP/R3R1K1 w - - 4 20", "g5g6",
                     "g5e7 c8g4 h5f4 g6h6 f4d3 b7b6 d3e5 g4e6 e5c6 f8e8", 218, "h7g6 h5f4 g6g5 f4h5 c8e6 e1e5 g7g6", -30),
-            "20. Qe7 was possible: it threatens mate, and this wins a pawn. 20. Qxg6 leads to 21...g5: it attacks "
-            "the knight on f4 with tempo (20...hxg6 21. Nf4 g5 22. Nh5 Be6).",
+            "20. Qxg6 leads to 21...g5: it attacks the knight on f4 with tempo (20...hxg6 21. Nf4 g5 22. Nh5 Be6). "
+            "20. Qe7 was possible: it threatens mate.",
         ),
         (  # both moves capture there: what is won after the wrong capture is counted from there
             mistake("r3kb1r/2qb1ppp/p1p1p3/3pP3/Q2pnB2/2P2N2/PP3PPP/RN2R1K1 w kq - 0 12", "a4d4",
@@ -252,3 +252,10 @@ def test_a_mate_that_the_line_does_not_reach_is_named_by_the_scores() -> None:
     assert english(explained(given), addressed=True).startswith("You could play 1. Bxd5: it simply takes")
     mated = replace(given, after=PovScore(Score(mate=-9), True))
     assert english(explained(mated), addressed=True).endswith("(+3.00 for you, now Black mates in 9).")
+
+
+def test_a_pawn_that_falls_long_after_an_attack_is_not_its_gain() -> None:
+    given = mistake("3r1rk1/p3qppp/8/2p5/3pN1QR/3P4/PP2KP1P/R7 w - - 1 24", "a1e1",
+                    "g4h5 h7h6 a1g1 d8d6 h4g4 d6g6 g4g6 f7g6 h5c5 e7e6", 581,
+                    "f7f5 g4g5 e7e6 e2f1 f5e4 e1e4 e6a6 h4h3 h7h6 g5e5", -18)  # fmt: skip
+    assert "you win a pawn" not in english(explained(given), addressed=True)
