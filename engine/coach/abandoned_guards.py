@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import chess
 
 from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
-from engine.coach.exchange_values import exchange
+from engine.coach.exchange_values import exchange, worth_at
 from engine.coach.mistake import Mistake
 
 
@@ -38,10 +38,30 @@ def abandoned_guard(mistake: Mistake) -> Iterator[Claim]:
         1,
         mistake.before,
         mistake.after,
-        (ClaimPiece(kind, move.to_square), ClaimPiece(after.piece_type_at(square) or 0, square)),
+        (ClaimPiece(kind, move.to_square), ClaimPiece(after.piece_type_at(square) or 0, square), *_attacked(mistake)),
         other=mistake.best[:1],
         chess960=mistake.chess960,
     )
+
+
+def says_why(mistake: Mistake, claim: Claim) -> bool:
+    """True if such a claim says what the reply is good for: it captures, gives check, or attacks what the claim names."""
+    played = mistake.played
+    return len(claim.pieces) > 2 or claim.pieces[1].kind > 0 or played.boards[1].gives_check(played.moves[1])
+
+
+def _attacked(mistake: Mistake) -> tuple[ClaimPiece, ...]:
+    """The most valuable piece, if any, that a quiet reply newly attacks and that could be captured next with profit."""
+    (before, after), reply = mistake.played.boards[1:3], mistake.played.moves[1]
+    if before.is_capture(reply) or after.is_check():
+        return ()
+    fresh = after.attacks(reply.to_square) & ~int(before.attacks(reply.from_square))
+    passed = after.copy(stack=False)
+    passed.push(chess.Move.null())
+    won = {move.to_square for move in passed.generate_legal_captures() if exchange(passed, move) > 0}
+    offers = after.pieces(after.piece_type_at(reply.to_square) or 0, mistake.white)  # to exchange pieces of one kind
+    found = sorted(won & set(fresh & ~int(offers)), key=lambda square: -worth_at(after, square))
+    return tuple(ClaimPiece(after.piece_type_at(square) or 0, square) for square in found[:1])
 
 
 def _is_good(board: chess.Board, move: chess.Move) -> bool:

@@ -350,6 +350,9 @@ class Speaker:
             if self._addressed:
                 return self._fill(YOUR_PAIR if mover else THEIR_PAIR)
             pieces = [self._fill(SIDES[(" w " in claim.fen) is mover])]
+        elif claim.motif is Motif.LEAVES and len(pieces) > 2:
+            hits = self._fill(Motif.HITS.facts.words, pieces[2])
+            return self._fill(JOINED, hits, self._fill(Motif.LEAVES.facts.words, *pieces))
         elif claim.motif is Motif.POISONED:
             pieces = [pieces[0], self._after_recapture(claim)]
         elif claim.motif in (Motif.PAWN_RUNS, Motif.PAWN_STEPS):

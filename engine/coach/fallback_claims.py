@@ -65,7 +65,8 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
     pawns = [claim for claim in seen if _is_of_pawn(claim)]
     checked = [claim for claim in seen if _parries(mistake, claim) or _is_allowed_anyway(mistake, claim)]
     pieces = [claim for claim in seen if claim not in pawns and claim not in checked]
-    left = list(guards.abandoned_guard(mistake))
+    unsaid = list(guards.abandoned_guard(mistake))
+    left = [claim for claim in unsaid if guards.says_why(mistake, claim)]
     yield from (claim for claim in pieces if claim.motif not in PLAIN_THREATS)
     yield from (claim for claim in left if claim.pieces[0].kind == chess.PAWN)  # a pawn cannot go back
     if mistake.loss_cp <= MOST_FOR_WAY:
@@ -96,6 +97,7 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
     yield from checked
     yield from king_attack.preparations(mistake, ClaimRole.ALLOWS)
     yield from events.plain_events(mistake)
+    yield from unsaid
     yield from quiet.blocks(mistake)
     yield from quiet.in_the_way(mistake)
     yield from chances.trades(mistake)

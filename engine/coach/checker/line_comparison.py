@@ -16,7 +16,7 @@ from engine.coach.checker.replay import (
     played,
     swap,
 )
-from engine.coach.claims import ClaimRole, Motif
+from engine.coach.claims import ClaimPiece, ClaimRole, Motif
 
 CHECKS = 3  # in a row
 
@@ -67,10 +67,10 @@ def _captured_at(boards: list[chess.Board], moves: list[chess.Move], square: che
 @proves(Motif.LEAVES)
 def leaves(line: ClaimReplay) -> bool:
     """The reply goes to a square that the moved piece no longer guards. There it loses material in the original position and
-    after the better move, but not now."""
+    after the better move, but not now. A third piece is newly attacked and could be captured next."""
     guard, target = line.piece(0), line.piece(1)
     others, _moves = _other(line)
-    if line.claim.key != 1:
+    if line.claim.key != 1 or not all(_newly_hit(line, piece) for piece in line.claim.pieces[2:]):
         return False
     root, after, moved, answer = line.boards[0], line.boards[1], line.moves[0], line.moves[1]
     if guard.square != moved.to_square or target.square != answer.to_square or moved.promotion:
@@ -81,6 +81,13 @@ def leaves(line: ClaimReplay) -> bool:
         return False
     guarded = target.square in root.attacks(moved.from_square) and target.square not in after.attacks(guard.square)
     return guarded and costs(passing(root), answer) and costs(others[1], answer) and not costs(after, answer)
+
+
+def _newly_hit(line: ClaimReplay, piece: ClaimPiece) -> bool:
+    start, end = line.move.from_square, line.move.to_square
+    fresh = piece.square in line.after.attacks(end) and piece.square not in line.before.attacks(start)
+    fresh = fresh and piece.kind != line.after.piece_type_at(end)  # else it is an offer
+    return fresh and is_there(line.after, piece, not line.us) and swap(passing(line.after), piece.square) > 0
 
 
 def costs(board: chess.Board, move: chess.Move) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import chess
 import pytest
 
+from engine.coach.abandoned_guards import abandoned_guard
 from engine.coach.checker.check import refusal
 from engine.coach.claim_words import english
 from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
@@ -259,3 +260,16 @@ def test_a_pawn_that_falls_long_after_an_attack_is_not_its_gain() -> None:
                     "g4h5 h7h6 a1g1 d8d6 h4g4 d6g6 g4g6 f7g6 h5c5 e7e6", 581,
                     "f7f5 g4g5 e7e6 e2f1 f5e4 e1e4 e6a6 h4h3 h7h6 g5e5", -18)  # fmt: skip
     assert "you win a pawn" not in english(explained(given), addressed=True)
+
+
+def test_a_square_that_is_left_is_named_with_the_attack_from_there() -> None:
+    given = mistake("2r2r2/5pk1/1ppR3R/p5p1/4PnP1/2P1KP1P/P1P5/8 b - - 2 24", "f4g6",
+                    "f7f6 h6h5 f8d8 d6d4 f4h5 g4h5 g7h8 e4e5 f6e5 d4e4", -709,
+                    "h6h5 f8d8 d6d8 c8d8 h5g5 d8d1 h3h4 f7f6 g5h5 d1e1", -277)  # fmt: skip
+    (claim,) = abandoned_guard(given)
+    assert english((claim,), addressed=True) == (
+        "24...Ng6 allows 25. Rh5: it attacks your pawn on g5, and your knight on g6 no longer guards the square h5."
+    )
+    assert refusal(claim) == "" and refusal(
+        replace(claim, pieces=(*claim.pieces[:2], ClaimPiece(chess.PAWN, chess.F7)))
+    )
