@@ -45,6 +45,7 @@ SPOKEN: Mapping[str, str] = MappingProxyType(
 )
 SOON = 6  # plies after the key move, within which a reader follows how something is won
 SOON_OF_THREAT = 4  # the same if the other side passes
+PUZZLING = 4  # pawns
 SLOW = 3  # moves shown of a lasting change, at least
 
 
@@ -176,6 +177,11 @@ def boards_of(claim: Claim, line: Sequence[str]) -> list[chess.Board]:
         board.push_uci(text)
         boards.append(board.copy(stack=False))
     return boards
+
+
+def is_lost_whole(claim: Claim) -> bool:
+    """True if a captured piece is worth so much more than what is won by the end that this would puzzle a reader."""
+    return is_other_gain(claim) and Balance.WORTH[claim.pieces[0].kind] >= claim.balance.pawns + PUZZLING
 
 
 def is_other_gain(claim: Claim) -> bool:

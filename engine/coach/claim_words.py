@@ -405,7 +405,7 @@ class Speaker:
             return ""  # so much follows only if nothing is done
         named = claim.motif in view.OF_CAPTURES and balance == Balance((claim.pieces[0].kind,))
         named |= claim.motif is Motif.PROMOTION and chess.PAWN in balance.lost and view.promoted(claim) in balance.won
-        if not balance.won or named:
+        if not balance.won or named or view.is_lost_whole(claim):
             return ""
         wins, wins_for = self._gains(claim)
         if balance.won == (chess.ROOK,) and balance.lost in ((chess.KNIGHT,), (chess.BISHOP,)):

@@ -16,6 +16,7 @@ from engine.coach.themes.attacks import is_trapped
 LATEST_PIN = 3  # plies after the played move within which the pinned piece is attacked
 LATEST_TRAP = 5  # plies: three moves
 LEAST_TRAPPED = 3  # pawns
+MOST_BLOWS = 3  # that punish a recapture: the checker may refuse the first ones
 _DEAREST = 3  # pieces attacked by one move, the most valuable first
 LONGEST_AFTER = 2  # plies of the line after a trap, if it does not show the capture
 
@@ -114,13 +115,13 @@ def _falls(line: MotifLine, step: LineStep, square: chess.Square, whole: bool) -
 def tied_guards(line: MotifLine) -> Iterator[FoundMotif]:
     """A capture that only one piece could take back, which must guard something else or the back rank."""
     for step in line.steps:
-        if step.captured is None or step.move.promotion or step.after.is_check() or not is_near(line, step.index):
+        if step.captured is None or step.move.promotion or not is_near(line, step.index):
             continue
         square = step.move.to_square
         if step.reply is not None and step.reply.to_square == square:
             continue
         backs = [move for move in step.after.legal_moves if move.to_square == square]
-        if len(backs) != 1 or step.after.piece_type_at(backs[0].from_square) in (None, chess.KING):
+        if len(backs) != 1:
             continue
         stake = worth_at(step.after, square) - WORTH[step.captured]
         if exchange(step.board, step.move) > 0:
@@ -128,16 +129,16 @@ def tied_guards(line: MotifLine) -> Iterator[FoundMotif]:
         guard = _named(step.after, backs[0].from_square)
         taken = step.after.copy(stack=False)
         taken.push(backs[0])
-        if mates_on_back_rank(taken):
+        free = guard.kind != chess.KING and not step.after.is_check()
+        if free and mates_on_back_rank(taken):
             yield FoundMotif(Motif.BACK_RANK, step.index, (guard,))
             continue
-        for move in sorted(noisy(taken), key=lambda move: -exchange(taken, move)):
+        for move in sorted(noisy(taken) if free else (), key=lambda move: -exchange(taken, move)):
             guarded = move.to_square in step.after.attacks(guard.square)
             if guarded and not move.promotion and move.to_square != square and exchange(taken, move) > max(stake, 1):
                 yield FoundMotif(Motif.TIED, step.index, (guard, _named(taken, move.to_square)))
                 break
-        blow = next((move for move in taken.legal_moves if _punishes(step, taken, move)), None)
-        if blow is not None:
+        for blow in [move for move in taken.legal_moves if _punishes(step, taken, move)][:MOST_BLOWS]:
             pieces = guard, _named(taken, blow.from_square), _named(taken, blow.to_square)
             yield FoundMotif(Motif.POISONED, step.index, pieces)
 

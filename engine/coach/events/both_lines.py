@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import chess
 
@@ -18,6 +19,7 @@ NEXT = 3  # plies up to the mover's next move
 Boards = tuple[chess.Board, ...]
 Moves = tuple[chess.Move, ...]
 PIECE = 3  # pawns
+_PINS = (Motif.PINS, Motif.PRESSES_PIN, Motif.PIN, Motif.RELATIVE_PIN)
 _COMPARED = (
     *(Motif.FALLS, Motif.LEAVES, Motif.CHASED, Motif.PAWN_RACE, Motif.UNSTOPPABLE, Motif.KING_IN, Motif.ROOK_BEHIND),
     *(Motif.GETS_SAFE, Motif.GETS_AWAY, Motif.NOW_GUARDED, Motif.REGAINS, Motif.SLIPS),
@@ -74,7 +76,10 @@ def _attacks_alike(claim: Claim, other: MotifLine, boards: Boards, moves: Moves,
     """True if the key move is played within the first plies of the other line too, and hits there what the claim names."""
     key, before = moves[claim.key], boards[claim.key]
     kind, taken = before.piece_type_at(key.from_square), before.piece_type_at(key.to_square)
-    named = _named(claim, boards, moves)
+    pinned = (
+        replace(claim, pieces=claim.pieces[:1]) if claim.motif in _PINS else claim
+    )  # the attack is on the first piece
+    named = _named(pinned, boards, moves)
     for at, (board, move) in enumerate([*_moves(other)][:farthest]):
         alike = move == key and board.turn is before.turn and board.piece_type_at(move.from_square) == kind
         met = other.moves[at + 1 : at + 2] and other.moves[at + 1].to_square == key.to_square  # it is captured at once

@@ -11,7 +11,7 @@ from engine.coach.events.answers import late_position, same_reply
 from engine.coach.exchange_values import balance
 from engine.coach.explain import explained
 from engine.coach.line import MotifLine
-from engine.coach.mistake import Mistake
+from engine.coach.mistake import LONGEST, Mistake
 from engine.coach.sources import Sources
 from engine.coach.threat_lines import after_pass
 from engine.game.info import PovScore
@@ -168,18 +168,19 @@ def _made_sure(
     judge: PositionJudge, mistake: Mistake, claims: tuple[Claim, ...], sources: Sources, stopper: Stopper | None
 ) -> tuple[Claim, ...]:
     """The claims after deeper searches of their lines, or of both lines if nothing is proved."""
-    surer = _searched_deeper(judge.deeper(), mistake, claims, stopper)
+    surer, unused = _searched_deeper(judge.deeper(), mistake, claims, stopper)
     judges = judge, judge.deeper() if surer != mistake else None
-    if surer != mistake:
-        claims = _claims(judges, surer, sources, stopper)
-    told, claims = _of_threats(judges, surer, claims, sources, stopper)
+    if surer != mistake or any(_is_held(unused, claim) for claim in claims):
+        claims = _claims(judges, surer, sources, stopper, unused)
+    told, claims = _of_threats(judges, surer, claims, sources, stopper, unused)
     if not any(_is_proof(claim) for claim in claims):
         deeper = judge, judge.deeper()
         farther = _farther(deeper[1], surer, stopper)
-        found = _of_threats(deeper, farther, _claims(deeper, farther, sources, stopper), sources, stopper)
+        claimed = _claims(deeper, farther, sources, stopper, mistake)
+        found = _of_threats(deeper, farther, claimed, sources, stopper, mistake)
         if any(_is_proof(claim) for claim in found[1]):
-            judges, (told, claims) = deeper, found
-    return _of_answers(judges, told, claims, sources, stopper)
+            judges, (told, claims), unused = deeper, found, mistake
+    return _of_answers(judges, told, claims, sources, stopper, unused)
 
 
 def _with_scores(claims: tuple[Claim, ...], mistake: Mistake) -> tuple[Claim, ...]:
@@ -200,27 +201,53 @@ def better_line(line: tuple[str, ...], claims: tuple[Claim, ...]) -> tuple[str, 
     return next((told for told in lines if told[:1] != line[:1]), line)
 
 
-def _claims(judges: Judges, mistake: Mistake, sources: Sources, stopper: Stopper | None) -> tuple[Claim, ...]:
-    return explained(mistake, lambda claim: is_confirmed(judges[0], claim, stopper, judges[1]), sources)
+def _claims(
+    judges: Judges, mistake: Mistake, sources: Sources, stopper: Stopper | None, first: Mistake | None = None
+) -> tuple[Claim, ...]:
+    """The claims whose gains the search confirms. `first`: the mistake with the lines of an earlier search, which must not hold
+    the pawns that are claimed."""
+
+    def holds(claim: Claim) -> bool:
+        return not (first and _is_held(first, claim)) and is_confirmed(judges[0], claim, stopper, judges[1])
+
+    return explained(mistake, holds, sources)
+
+
+def _is_held(first: Mistake, claim: Claim) -> bool:
+    """Whether an earlier search of the same moves saw a defence that never gives up the claimed pawns."""
+    if set(claim.balance.won) != {chess.PAWN} or claim.balance.lost or claim.threat:
+        return False
+    allows = claim.role is ClaimRole.ALLOWS
+    line, side = (first.move, *first.reply) if allows else first.best, first.white is not allows
+    known = MotifLine.of(first.fen, line[:LONGEST], first.chess960)
+    same = line[: 1 + allows] == claim.line[: 1 + allows] and len(line) >= len(claim.line)
+    rests = [balance(board, side) for board, calm in zip(known.boards, known.quiet, strict=True) if calm]
+    return same and bool(rests) and max(rests) - balance(known.boards[0], side) < claim.balance.pawns
 
 
 def _searched_deeper(
     judge: PositionJudge, mistake: Mistake, claims: tuple[Claim, ...], stopper: Stopper | None
-) -> Mistake:
-    """The mistake with `judge`'s stronger line, if the deeper search sees more for the side that profits."""
+) -> tuple[Mistake, Mistake]:
+    """The mistake with `judge`'s stronger line, if the deeper search sees more for the side that profits, and with the lines
+    that are not used instead."""
     roles = {claim.role for claim in claims if _is_of_material(claim)}
+    unused = mistake
     if ClaimRole.ALLOWS in roles:
         board = mistake.played.boards[1]
         worth = judge.worth(board, _position(board), stopper)
         if worth is not None and _is_more(worth.score, mistake.after, not mistake.white):
             mistake = replace(mistake, reply=worth.line, after=worth.score)
+        elif worth is not None:
+            unused = replace(unused, reply=worth.line)
     if ClaimRole.MISSES in roles:
         board = mistake.played.boards[0]
         worth = judge.worth(board, _position(board), stopper)
         other = worth is not None and worth.line[:1] != (mistake.move,)
         if worth is not None and other and _is_more(worth.score, mistake.before, mistake.white):
             mistake = replace(mistake, best=worth.line, before=worth.score)
-    return mistake
+        elif worth is not None and other:
+            unused = replace(unused, best=worth.line)
+    return mistake, unused
 
 
 def _is_proof(claim: Claim) -> bool:
@@ -241,14 +268,24 @@ def _farther(judge: PositionJudge, mistake: Mistake, stopper: Stopper | None) ->
 
 
 def _of_threats(
-    judges: Judges, mistake: Mistake, claims: tuple[Claim, ...], sources: Sources, stopper: Stopper | None
+    judges: Judges,
+    mistake: Mistake,
+    claims: tuple[Claim, ...],
+    sources: Sources,
+    stopper: Stopper | None,
+    first: Mistake | None = None,
 ) -> tuple[Mistake, tuple[Claim, ...]]:
     threatening = _with_threats(judges[0], mistake, claims, stopper)
-    return threatening, claims if threatening == mistake else _claims(judges, threatening, sources, stopper)
+    return threatening, claims if threatening == mistake else _claims(judges, threatening, sources, stopper, first)
 
 
 def _of_answers(
-    judges: Judges, mistake: Mistake, claims: tuple[Claim, ...], sources: Sources, stopper: Stopper | None
+    judges: Judges,
+    mistake: Mistake,
+    claims: tuple[Claim, ...],
+    sources: Sources,
+    stopper: Stopper | None,
+    first: Mistake,
 ) -> tuple[Claim, ...]:
     """The claims; if they do not say what is allowed, explained once more with the answers to both moves, each a move later."""
     allowed = (claim for claim in claims if claim.role is ClaimRole.ALLOWS and not claim.motif.facts.minor)
@@ -261,7 +298,7 @@ def _of_answers(
         instead = _best_line(judge, same_reply(mistake), stopper)
     if not (later or instead):
         return claims
-    return _claims(judges, replace(mistake, later=later, instead=instead), sources, stopper)
+    return _claims(judges, replace(mistake, later=later, instead=instead), sources, stopper, first)
 
 
 def _best_line(judge: PositionJudge, board: chess.Board | None, stopper: Stopper | None) -> tuple[str, ...]:

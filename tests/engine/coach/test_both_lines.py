@@ -110,3 +110,11 @@ def test_a_piece_that_costs_another_one_in_the_other_line_is_the_gain_of_the_bet
                     "e8e3 e2e3 a5c7 h2h4 g7g6 g2g3 c7c4", -1027, "e3e8", 0)  # fmt: skip
     mated = replace(given, after=PovScore(Score(mate=1), True))
     assert "You could play 32...Rxe3+ 33. Kxe3 Qxc7: you win a queen." in english(explained(mated), addressed=True)
+
+
+def test_a_pin_that_comes_after_both_moves_is_no_reason() -> None:
+    given = mistake("r4rk1/pp1b1pb1/nq1p3p/3Pp1p1/1P2P3/P1N2NPP/2Q1B1P1/R4R1K w - - 1 21", "h3h4",
+                    "f3d2 a8c8 d2c4 b6c7 a1c1 b7b5 c4a5 c7b6", 219,
+                    "a8c8 a1c1 a6c7 c2d3 g5h4 f3h4 c7e8 h4f5", -17)  # fmt: skip
+    assert "pins" not in english(explained(given), addressed=True)
+    assert "it pins your knight on c3" in english(explained(replace(given, best=("f3d2", "f7f5"))), addressed=True)

@@ -217,3 +217,13 @@ def test_how_something_is_won_after_the_key_move_is_said_in_brackets() -> None:
     waits = ("d5c7", "e8d7", "e1e2", "d7d6", "e2e3", "d6c7")
     late = replace(FORKED, line=waits, balance=Balance((chess.ROOK,)))
     assert "(" not in english((late,)), "that line does not take the rook"
+
+
+def test_a_lost_queen_is_not_called_a_rook_in_the_end() -> None:
+    """What the line wins back elsewhere puzzles a reader: that the queen is unprotected is enough."""
+    fen = "3qk3/8/8/8/8/8/8/3QK2R w K - 0 1"
+    queen = ClaimPiece(chess.QUEEN, chess.D8)
+    claim = Claim(ClaimRole.MISSES, Motif.HANGING, fen, ("d1d8",), 0, WON, LOST, (queen,), chess960=False)
+    assert english((replace(claim, balance=Balance((chess.ROOK,))),)).endswith("the queen on d8 is unprotected.")
+    several = replace(claim, balance=Balance((chess.ROOK, chess.PAWN)))
+    assert english((several,)).endswith("is unprotected; in the end this wins a rook and a pawn.")

@@ -273,3 +273,11 @@ def test_a_square_that_is_left_is_named_with_the_attack_from_there() -> None:
     assert refusal(claim) == "" and refusal(
         replace(claim, pieces=(*claim.pieces[:2], ClaimPiece(chess.PAWN, chess.F7)))
     )
+
+
+def test_a_king_cannot_recapture_because_of_a_discovered_check() -> None:
+    given = mistake("r3kb1r/ppp2pp1/2nq3p/4p3/2B3b1/3PPN2/PPPN2PP/R2Q1RK1 w kq - 3 10", "d2e4",
+                    "c4f7 e8d8 d1e1 g4f5 e1g3 e5e4 d2e4 f5e4 g3h4 f8e7", 433, "d6e7 d1e1 e8c8", 61)  # fmt: skip
+    assert english(explained(given), addressed=True).startswith(
+        "You could play 10. Bxf7+: the king on e8 cannot recapture because of 11. Nxe5+, and you win a pawn."
+    )

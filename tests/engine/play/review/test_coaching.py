@@ -270,3 +270,35 @@ def test_an_answer_is_searched_if_nothing_is_known_of_what_the_move_allows(makes
     judge = Answering()
     claims = claims_of(judge, board, "h2h4", before, after, makes_sure=makes_sure)
     assert [claim.motif.value for claim in claims] == motifs and judge.asked == int(makes_sure)
+
+
+class Mapped(Told):
+    """Knows the scores and lines of positions by the move number and the side to move; -20 elsewhere. `deep` as Told."""
+
+    def __init__(self, known: dict[str, tuple[int, str]], deep: dict[str, tuple[int, str]]) -> None:
+        super().__init__()
+        self.known, self.deep_known = known, deep
+
+    def deeper(self) -> PositionJudge:
+        return Mapped(self.deep_known, self.deep_known)
+
+    def worth(
+        self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None
+    ) -> PositionEvaluation | None:
+        """What it knows."""
+        return _worth(*self.known.get(board.fen(), (-20, "")))
+
+
+def test_a_pawn_is_not_won_if_a_deeper_search_sees_how_it_is_held() -> None:
+    board = chess.Board("4k3/p7/8/2b5/8/8/1P6/R3K3 w - - 0 1")
+    start, best = board.fen(), (150, "e1d2 c5d4 d2c2 d4g1")
+    board.push_san("Kf1")
+
+    def told(deep: str) -> bool:
+        shallow = {start: best, board.fen(): (-20, "c5d4 a1d1 d4b2 d1d2 b2e5")}
+        judge = Mapped(shallow, {start: best, board.fen(): (-20, deep)})
+        claims = explained_by(judge, start, "Kf1").claims
+        return any(claim.balance.won == (chess.PAWN,) and not claim.threat for claim in claims)
+
+    assert told("c5d4 a1d1 d4b2 d1d2 b2e5")
+    assert not told("c5d4 a1b1 e8e7 f1e2 e7e6"), "the rook guards the pawn"
