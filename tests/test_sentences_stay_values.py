@@ -125,7 +125,7 @@ READ = {
     "engine/ground/leftovers.py": {"_NAME": NAME},
     "engine/ground/log_file.py": {"_FIRST_LINE": FILE},
     "engine/night/pause_conditions.py": {"hours_of": TYPED},
-    "engine/pgn/edit.py": {"_CLOSED": FILE, "_NAME": TYPED},
+    "engine/pgn/edit.py": {"_CLOSED": FILE, "_TAG": FILE, "_NAME": TYPED},
     "engine/pgn/start.py": {"start_of": FILE},
     "engine/pgn/tags.py": {"_LINES": FILE},
     "engine/pgn/text/comment_text.py": {"_LINE_ENDS": FILE, "_BREAK": FILE, "_MARKS": FILE},

@@ -218,6 +218,8 @@ def import_files(arguments: argparse.Namespace) -> int:
             text += f"; {report.unread_values}"
         if report.binned:
             text += f" ({report.binned} of those that were there {'is' if report.binned == 1 else 'are'} in the bin)"
+        if report.completed:
+            text += f"; {report.completed} of those that were there got comments or tags"
         if report.contradictions:
             against = counted(len(report.contradictions), "game")
             text += f"\n{against} with another result than the same game that was there; both are in the collection:"

@@ -23,14 +23,16 @@ from engine.ground.write_targets import is_file, unwritten
 from engine.pgn.errors import PgnError
 from engine.pgn.index import GameList, Stamp, stamp_of
 from engine.pgn.reader import games_of
-from engine.pgn.streams import blocks, packing_of
+from engine.pgn.streams import blocks, is_text, packing_of
 from engine.pgn.writer import written_game
 
 FIXED = ("FEN", "SetUp", "Variant")  # not editable: they determine the meaning of the moves
 _CLOSED = re.compile(r"\{[^}]*\}|^\[[^\r\n]*\][ \t]*$|^%[^\r\n]*|;[^\r\n]*", re.MULTILINE)
+_TAG = re.compile(r"^[ \t]*\[[A-Za-z0-9_]+[ \t]+\"", re.MULTILINE)
+_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 _NAME = re.compile(r"[A-Za-z0-9_]{1,255}")
 T = TypeVar("T", bound=Game)
-_TAIL = 1 << 16  # bytes: enough for the line breaks of Windows, and for a comment that the last game leaves open
+_TAIL = 1 << 16  # bytes at the end: enough for a comment that the last game leaves open, and at the start for a game
 MOST_KEPT = 256 << 20  # limit of the bytes stored for undo
 _TRIES = 50  # of adding to a packed file while other programs add too; each of them succeeds at most once a try
 
@@ -61,9 +63,11 @@ class EditUndo(NamedTuple):
 
 
 def closed_game(text: str) -> str:
-    """Returns the text of a game: unchanged, or written again if a comment is not closed. Such a comment would take all
-    later games of a file with it in other readers."""
-    if not _leaves_a_comment_open(text):
+    """Returns the text of a game: unchanged, or written again if a comment or a variation is not closed, or if it has no
+    tags or no result. Readers would take such a game and the next one of a file for one game."""
+    moves = _CLOSED.sub("", text)
+    is_closed = "{" not in moves and moves.count("(") <= moves.count(")")
+    if is_closed and _TAG.search(text) is not None and moves.rstrip().endswith(_RESULTS):
         return text
     return "\n\n".join(written_game(game, game.prelude).strip() for game in games_of(text)) or text
 
@@ -88,6 +92,7 @@ def append_games(path: Path | str, texts: Iterable[str]) -> EditUndo | None:
         save_games(path, texts)
         return None
     packing = packing_of(path)
+    _check_holds_games(path)
     added = b"".join(map(_encoded, texts))
     if packing != "plain":
         return _added_packed(path, packing, added)
@@ -102,6 +107,16 @@ def append_games(path: Path | str, texts: Iterable[str]) -> EditUndo | None:
     except OSError as error:
         raise PgnError(unwritten(path, error)) from error
     return EditUndo(path, packing, stamp_of(path), (Patch(size, size + len(content), b""),))
+
+
+def _check_holds_games(path: Path) -> None:
+    """:raises PgnError: a file of another kind, such as a picture, a book, or a letter; a game would damage it."""
+    holds = is_text(path)
+    if holds:
+        head = next(iter(blocks(path, most_unpacked=None)), b"")[:_TAIL].decode("utf-8", "replace").lstrip("\ufeff")
+        holds = not head.strip() or _TAG.search(head) is not None or any(one.root.children for one in games_of(head))
+    if not holds:
+        raise PgnError("%1 holds no chess game, so nothing was added to it. Choose a PGN file or a new name.", path)
 
 
 def _added_packed(path: Path, packing: str, added: bytes) -> EditUndo | None:

@@ -3,7 +3,9 @@ the last batch."""
 
 import sqlite3
 import zlib
+from array import array
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,7 @@ from books.collection.making import renew_traits
 from books.collection.names import NameNumbers
 from books.collection.rows import RowBatch
 from books.collection.signatures import add_signatures
-from engine.game.tree import Game
+from engine.game.tree import SEVEN_TAGS, Game
 from engine.ground.files import storable
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
@@ -82,6 +84,28 @@ def import_pgn(
         raise PgnError("%1 holds no chess game.", path)
     run = Import(collection, path, progress, language)
     return run.run()
+
+
+_TAG_COLUMNS = {"round": 4, "date": 5, "white_elo": 7, "black_elo": 8, "eco": 9, "more": -1}
+"""The columns of tags that a copy may fill, with their places in a row."""
+_SPELLED = {"Date": "date", "WhiteElo": "white_elo", "BlackElo": "black_elo", "Result": "result"}
+"""Tags that are stored twice if they are spelled otherwise, with their columns."""
+
+_COLUMN_TAGS = frozenset((*SEVEN_TAGS, "WhiteElo", "BlackElo", "ECO"))
+
+
+def _says_something(value: Any) -> bool:
+    return value[0] not in "?-" if isinstance(value, str) and value else bool(value)
+
+
+def _has_notes_of(there: bytes, text: bytes) -> bool:
+    """Whether a stored text has the moves and notes of a copy, and all its tags without a column."""
+    stored, copies = games_of(there), games_of(text)
+    return len(stored) == len(copies) and all(
+        written_game(replace(one, headers={})) == written_game(replace(other, headers={}))
+        and all(one.headers.get(tag) == value for tag, value in other.headers.items() if tag not in _COLUMN_TAGS)
+        for one, other in zip(stored, copies, strict=True)
+    )
 
 
 class Import:
@@ -249,21 +273,44 @@ class Import:
         if same.binned or same.changed:
             self.binned += same.binned
             return 0
-        number, more, kept = same.number, same.more, same.text
-        if more is None and row[-1]:
-            db.execute("UPDATE games SET more = ? WHERE id = ?", (row[-1], number))
+        number, kept = same.number, same.text
+        if text and kept is not None and text != kept:
+            content = zlib.decompress(text)
+            there = self._collection.text(number) or b""
+            words = b" ".join(content.split())
+            if words != b" ".join(there.split()) and not _has_notes_of(there, content):
+                return derived_signature(words, row[-2])
+        if self._filled(db, number, row):
             self._tagged.append(number)
             self._completed.add(number)
-        if not text or text == kept:
-            return 0
-        if kept is None:
+            if kept is not None:
+                db.execute("UPDATE texts SET data = ? WHERE game = ?", (self._with_stored_tags(number, kept), number))
+        if text and kept is None:
             db.execute("INSERT INTO texts VALUES (?, ?)", (number, self._with_stored_tags(number, text)))
             self._completed.add(number)
-            return 0
-        words = b" ".join(zlib.decompress(text).split())
-        if words == b" ".join((self._collection.text(number) or b"").split()):
-            return 0
-        return derived_signature(words, row[-2])
+        return 0
+
+    def _filled(self, db: sqlite3.Connection, number: int, row: tuple[Any, ...]) -> bool:
+        """Gives a stored game the tags of a copy that it lacks. Returns whether there are any."""
+        (stored,) = db.execute(f"SELECT event, {', '.join(_TAG_COLUMNS)} FROM games WHERE id = ?", (number,))
+        new = {
+            column: row[place]
+            for (column, place), value in zip(_TAG_COLUMNS.items(), stored[1:], strict=True)
+            if not _says_something(value) and _says_something(row[place])
+        }
+        if stored[0] != row[3]:
+            query = "SELECT name, site FROM events WHERE id = ?"
+            old, other = (db.execute(query, (event,)).fetchone() for event in (stored[0], row[3]))
+            if all(one == two or not _says_something(one) for one, two in zip(old, other, strict=True)):
+                new["event"] = row[3]
+        if "more" in new:  # without spellings of values that the stored game has
+            had = [name for name, column in _SPELLED.items() if column not in new]
+            query = f"SELECT id FROM tags WHERE name IN ({', '.join('?' * len(had))})"
+            left_out = {tag for (tag,) in db.execute(query, had)}
+            new["more"] = array("I", (tag for tag in array("I", new["more"]) if tag not in left_out)).tobytes()
+        for column, value in new.items():
+            db.execute(f"UPDATE games SET {column} = ? WHERE id = ?", (value or None, number))
+        return any(new.values())
 
     def _with_stored_tags(self, number: int, text: bytes) -> bytes:
         """Returns the packed text of a copy with the tags of the stored game, by which lists and searches know it."""

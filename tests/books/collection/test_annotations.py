@@ -240,3 +240,33 @@ def test_comments_from_a_copy_with_other_names_leave_list_search_and_game_the_sa
     assert (game.white, game.black) == ("Bologan,V", "Almasi,Z")
     assert (whole.headers["White"], whole.headers["Black"]) == (game.white, game.black)
     assert "Alapin" in written_game(whole) and whole.headers["Annotator"] == "Kotov, Alexander"
+    (tmp_path / "again.pgn").write_text(copy, encoding="utf-8")
+    with Collection(path) as games:
+        again = import_pgn(games, tmp_path / "again.pgn")
+    assert (again.added, again.duplicates, again.completed) == (0, 1, 0)
+
+
+def test_tags_that_only_the_copy_has_come_to_the_stored_game_and_none_go(tmp_path: Path) -> None:
+    full = '[WhiteElo "2010"]\n[BlackElo "1990"]\n[ECO "C54"]\n'
+    noted = ANNOTATED.replace('[WhiteElo "2500?"]\n', "")
+    for stored, copy in (
+        (PLAIN, full + PLAIN),
+        (full + PLAIN, ANNOTATED),
+        (noted, full + PLAIN),
+        (PLAIN, full + noted),
+    ):
+        folder = tmp_path / str(len(list(tmp_path.iterdir())))
+        folder.mkdir()
+        path = collected(folder, stored)
+        (folder / "copy.pgn").write_text(copy, encoding="utf-8")
+        with Collection(path) as games:
+            report = import_pgn(games, folder / "copy.pgn")
+            assert (report.added, report.duplicates, report.completed) == (0, 1, 1)
+            (game,) = search(games, Query(elo_min=1980))
+            whole = games_of(text_of(games, game))[0]
+            assert (game.white_elo, game.black_elo, game.eco) == (2010, 1990, "C54")
+            assert (whole.headers["WhiteElo"], whole.headers["ECO"]) == ("2010", "C54")
+            assert ("Alapin" in written_game(whole)) is ("Alapin" in stored + copy)
+            for number, text in enumerate((stored, copy)):
+                (folder / f"again{number}.pgn").write_text(text, encoding="utf-8")
+                assert import_pgn(games, folder / f"again{number}.pgn").added == 0

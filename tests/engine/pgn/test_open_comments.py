@@ -12,6 +12,9 @@ from books.collection.game_collection import Collection
 from books.collection.importing.imports import import_pgn
 from engine.console.pgn.common import put_games
 from engine.pgn.edit import append_games, closed_game, save_games, undone
+from engine.pgn.errors import PgnError
+from engine.pgn.reader import games_of
+from engine.pgn.values import ProblemKind
 
 OPEN = '[Event "open"]\n[White "E"]\n\n1. c4 {never closed 1... e5 2. g3 (2. Nc3 1/2-1/2'
 NEXT = '[Event "next"]\n[White "F"]\n\n1. d4 d5 1-0'
@@ -35,11 +38,44 @@ def test_the_other_reader_loses_the_game_after_an_open_comment() -> None:
         NEXT,
         '[Event "a { b"]\n\n1. e4 {one} e5 {two\nlines} *',
         '[Event "a"]\n\n1. e4 ; half { a comment\n1... e5 *',
-        '[Event "a"]\n\n% { escaped\n1. e4 (1. d4 *',
+        '[Event "a"]\n\n% { escaped\n1. e4 (1. d4) *',
     ],
 )
 def test_a_text_without_an_open_comment_stays_as_it_is(text: str) -> None:
     assert closed_game(text) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["1. d4 {a} d5 3. e3", '[Event "a"]\n\n1. e4 e5 (1... c5 2. Nf3 2. Nf3 1-0', "1. e4 *"]
+)
+def test_a_game_without_tags_result_or_bracket_is_still_one_game_beside_others(text: str) -> None:
+    games = games_of("\n\n".join(map(closed_game, (NEXT, text, text, NEXT))))
+    assert len(games) == 4 and games[3].header("Event") == "next"
+    assert {problem.kind for game in games for problem in game.problems} <= {ProblemKind.ILLEGAL_MOVE}
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("photo.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
+        ("book.bin", bytes(range(64)) * 2),
+        ("letter.txt", b"Dear all,\nthe meeting is on Friday.\n"),
+    ],
+)
+def test_a_file_that_holds_something_else_gets_no_game(tmp_path: Path, name: str, content: bytes) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(PgnError, match="holds no chess game, so nothing was added"):
+        append_games(path, [NEXT])
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("content", ["", "\n\n", "\ufeff1. e4 e5 *\n", "1. e4 e5\n", '[Event "x"]\n'])
+def test_a_file_of_games_or_an_empty_one_gets_it(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "a.pgn"
+    path.write_text(content, encoding="utf-8")
+    append_games(path, [NEXT])
+    assert "next" in events(path.read_text(encoding="utf-8-sig"))
 
 
 def test_what_the_open_comment_holds_is_kept() -> None:
