@@ -34,6 +34,7 @@ from engine.game.position import Position
 from engine.game.side import Side
 from engine.game.tree import Game
 from engine.ground.errors import PositionError
+from engine.ground.text import Text
 from engine.play.people.persons import Person
 
 _ENGINE_STEP = 10  # Elo
@@ -260,9 +261,13 @@ class GameRoom(Dialog):
         except PositionError as error:
             self._tell_fault(text_of(error.text))
             return
+        engine = self.engine.entry() if game.engine else None
+        if engine is not None and game.start.chess960 and not engine.chess960:
+            self.fault.setText(text_of(Text("%1 does not play Chess960", engine.name)))
+            self.fault.show()
+            return
         self._side = side
         self._remember(game)
-        engine = self.engine.entry() if game.engine else None
         if engine is not None:
             self._engines.replace(engine)
         self.accept()

@@ -285,6 +285,24 @@ def test_everything_is_remembered(compose: Compose, make_view: MakeView, opponen
     again.reject()
 
 
+def test_an_engine_that_does_not_play_chess960_is_said_in_the_room(compose: Compose, make_view: MakeView) -> None:
+    """The game began, and was adjourned after the first move for ever."""
+    services = compose(ScriptedChooser(hold=True))
+    services.engines._set((entry(options=ELO, chess960=False),))
+    room = make_view(GameRoom, services=services).view
+    started: list[object] = []
+    room.accepted_game.connect(started.append)
+    room.opponents.choose("key")
+    room.start._show("chess960 518")
+    room.start._update()
+    room.sides["white"].click()
+    assert not started and room.fault.text() == "Badmouse does not play Chess960" and not room.fault.isHidden()
+    room.start._show("standard")
+    room.start._update()
+    room.sides["white"].click()
+    assert len(started) == 1
+
+
 def room_row(services: Services, key: str) -> int:
     """The place of an opponent among the tiles: 17 persons, Ratsu, the engine, two people, Ratsu against itself."""
     rows = {"tom": 5, "": 17, "key": 18, "people": 19, "itself": 20}
