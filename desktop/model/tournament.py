@@ -101,7 +101,7 @@ class TournamentPlan:
 
 @dataclass(frozen=True)
 class LiveGame:
-    """A game under way; `left_s` of White and Black if there are clocks."""
+    """A game under way, or the last one while none is; `left_s` of White and Black if there are clocks."""
 
     number: int
     white: MatchPlayer

@@ -75,6 +75,7 @@ class _Match:
         self._outcomes: list[GameResult] = []
         self._counted: TournamentState | None = None  # by these; None when one is new
         self._boards: dict[int, tuple[chess.Board, LiveGame]] = {}
+        self._last: LiveGame | None = None  # the game that ended last, until another one begins
         self._repeats_after = 0
 
     def hear(self, process: EngineProcess) -> bool:
@@ -99,7 +100,8 @@ class _Match:
     def state(self) -> TournamentState:
         if self._counted is None:
             self._counted = replace(state_of(self._plan, self._outcomes), repeats_after=self._repeats_after)
-        return replace(self._counted, live=tuple(game for _, (_, game) in sorted(self._boards.items())))
+        live = tuple(game for _, (_, game) in sorted(self._boards.items()))
+        return replace(self._counted, live=live or (() if self._last is None else (self._last,)))
 
     def _hear(self, event: Mapping[str, Any]) -> None:
         kind = event["event"]
@@ -115,7 +117,7 @@ class _Match:
             outcome = outcome_of(event["outcome"])
             self._outcomes.append(outcome)
             self._counted = None
-            self._boards.pop(outcome.encounter.number, None)
+            _, self._last = self._boards.pop(outcome.encounter.number, (None, self._last))
         elif kind == "end":
             self.ended = True
 

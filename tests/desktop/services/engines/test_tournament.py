@@ -76,7 +76,9 @@ def test_a_match_of_four_fast_games_is_played_and_stands_in_its_pgn(
 ) -> None:
     heard = Heard(service.message)
     live: list[str] = []
+    boards: list[str] = []
     service.changed.connect(lambda state: live.extend(str(game.white) for game in state.live))
+    service.changed.connect(lambda state: boards.extend(game.fen for game in state.live))
     service.start(PLAN)
     state = over(service, qtbot)
     assert (str(state.problem), len(state.finished), state.may_go_on) == ("", 4, False)
@@ -85,6 +87,7 @@ def test_a_match_of_four_fast_games_is_played_and_stands_in_its_pgn(
     assert state.standings[0].player == ratsu() and live and set(live) <= {"Ratsu", "Weak"}
     assert state.plan is not None
     games = games_of(state.plan.pgn)
+    assert boards[-1] == games[-1].end().board().fen(), "the last position stays on the small board"
     assert [game.headers["White"] for game in games] == ["Ratsu", "Weak", "Ratsu", "Weak"]
     assert [game.headers["Result"] for game in games] == [game.outcome.result for game in state.finished]
     assert "The match is over: 4 games" in heard.texts
