@@ -34,6 +34,7 @@ DECIDED_CP = 1_000  # above this a score says "won", and its size little
 Judges = tuple[
     PositionJudge, PositionJudge | None
 ]  # the second judge only if the mistake has scores of its deeper search
+LATER = 3  # plies: an event of the reply's line that comes later than the reply itself
 COMPARED = (Motif.FALLS,)  # of material as well, though none is simply won
 
 
@@ -288,7 +289,7 @@ def _of_answers(
     first: Mistake,
 ) -> tuple[Claim, ...]:
     """The claims; if they do not say what is allowed, explained once more with the answers to both moves, each a move later."""
-    allowed = (claim for claim in claims if claim.role is ClaimRole.ALLOWS and not claim.motif.facts.minor)
+    allowed = (claim for claim in claims if claim.role is ClaimRole.ALLOWS and not is_weak(claim))
     if any(claim.mate for claim in claims) or not all(claim.is_reply for claim in allowed):
         return claims
     judge = judges[0]
@@ -299,6 +300,11 @@ def _of_answers(
     if not (later or instead):
         return claims
     return _claims(judges, replace(mistake, later=later, instead=instead), sources, stopper, first)
+
+
+def is_weak(claim: Claim) -> bool:
+    """Whether a claim of what is allowed is minor, or only of a later move without a result: an answer may say more."""
+    return claim.motif.facts.minor or (claim.key >= LATER and not (claim.strength or claim.threat))
 
 
 def _best_line(judge: PositionJudge, board: chess.Board | None, stopper: Stopper | None) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from engine.coach.claim_words import english
 from engine.coach.claims import ClaimPiece, ClaimRole, Motif
 from engine.coach.events import king_attack, tempo
 from engine.coach.fallback_claims import late_attacks
+from engine.play.review import coaching
 from tests.engine.coach.test_events import mistake, only
 
 CHECKS = mistake("6k1/8/1Q4pp/1P3p2/5P2/6PP/7K/5q2 b - - 0 37", "g6g5", "f1e2 h2g1 e2d1 g1f2 d1d2 f2f3", 0,
@@ -137,3 +138,11 @@ def test_an_exchange_of_pawns_that_opens_a_file_for_a_rook() -> None:
         "the other pawn takes, and the file is closed"
     )
     assert refusal(replace(claim, pieces=(ClaimPiece(chess.ROOK, chess.A8),)))
+
+
+def test_what_else_only_scores_would_say_gives_way_to_an_answer() -> None:
+    """A review then searches the answers to both moves, which say more."""
+    late = only([*king_attack.preparations(STORM, ClaimRole.ALLOWS)], Motif.STORM)
+    check = only([*king_attack.checks(CHECKS, ClaimRole.ALLOWS)], Motif.DRIVEN_OUT)
+    assert coaching.is_weak(late) and not coaching.is_weak(check)
+    assert all(motif.facts.minor for motif in (Motif.COMES_LATER, Motif.PARRIED, Motif.FILE_FREED))
