@@ -37,7 +37,6 @@ _ABSENT = object()  # in place of an argument whose default is made for each val
 _LAYOUT = {"__dict__", "__weakref__"}  # each class has its own
 _RARE = ("ClassVar", "InitVar", "KW_ONLY")  # in an annotation: no usual field
 _FEW = 5  # values of a class before it is finished: one costs 3 to 10 µs, and finishing 350
-_lock = threading.RLock()  # reentrant: making a subclass may finish its base class
 
 
 class _Waiting:
@@ -51,6 +50,8 @@ class _Waiting:
         self._plain: dict[str, Any] | None = None  # the fields with their defaults, if they are usual
         self._left = -1  # values still made from `_plain`; -1 before the first
         self._stubs = _STUBS
+        # Of each class: a thread of low priority may be stopped while it holds one, and the window waited for it 50 to 110 ms.
+        self._lock = threading.RLock()  # a subclass is finished after its base class, never the other way round
         self._given: dict[str, Any] = {}  # the declared `field(...)` that `_prepare` has taken from the class
 
     def install(self) -> None:
@@ -81,7 +82,7 @@ class _Waiting:
     def _set(self, value: Any, args: tuple[Any, ...], named: dict[str, Any]) -> bool:
         """Sets the fields of one of the first values. Returns False if the class has to be finished for it."""
         if self._left < 0:
-            with _lock, _uninterrupted():
+            with self._lock, _uninterrupted():
                 self._prepare()
         plain = self._plain
         if (
@@ -147,7 +148,7 @@ class _Waiting:
     def _finish(self) -> None:
         """Makes a copy of the class into a dataclass and takes over its methods, `__init__` last: other threads that make
         values meanwhile find either all methods or the stub, which waits for the lock."""
-        with _lock, _uninterrupted():
+        with self._lock, _uninterrupted():
             if self._finished:
                 return
             cls = self._cls

@@ -147,6 +147,32 @@ def test_many_threads_may_make_the_first_value_at_once() -> None:
     assert all(one in (["one"], ["one", "two"]) for one in found), found
 
 
+def test_a_class_does_not_wait_for_another_that_a_stopped_thread_is_finishing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Learning in the background, at low priority, held the window up."""
+    above, _ = declared()
+    other, _ = declared()
+    reached, free = threading.Event(), threading.Event()
+    make = dataclasses.dataclass
+
+    def stopped(**options: bool) -> Callable[[type], type]:
+        if threading.current_thread() is slow:
+            reached.set()
+            free.wait(60)
+        return make(**options)
+
+    monkeypatch.setattr(dataclasses, "dataclass", stopped)
+    slow = threading.Thread(target=lambda: fields(above))
+    slow.start()
+    assert reached.wait(60)
+    quick = threading.Thread(target=lambda: fields(other), daemon=True)
+    quick.start()
+    quick.join(60)
+    waited = quick.is_alive()
+    free.set()
+    slow.join()
+    assert not waited and [one.name for one in fields(above)] == ["one"]
+
+
 def test_ctrl_c_waits_until_the_class_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     """It left a class half made, or became a RuntimeError."""
     made: list[str] = []
