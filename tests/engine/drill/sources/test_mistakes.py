@@ -81,6 +81,9 @@ class Fixed(PositionJudge):
     def __init__(self, share: float | None) -> None:
         self.share = share
 
+    def deeper(self) -> PositionJudge:
+        return self
+
     def worth(self, *_: object) -> PositionEvaluation | None:
         if self.share is None:
             return None
@@ -101,6 +104,28 @@ def test_a_move_that_loses_next_to_nothing_is_right_but_never_the_mistake_itself
     assert round(verdict.why.points, 6) == points and verdict.why.best is (move == "g7g6")
     assert session.graded is not None and session.graded.due is None, "it is not from the deck"
     assert session.next() is None
+
+
+class Hasty(Fixed):
+    """Gives White another share of the point after a deeper look."""
+
+    def __init__(self, share: float, then: float) -> None:
+        super().__init__(share)
+        self._then = then
+
+    def deeper(self) -> PositionJudge:
+        return Fixed(self._then)
+
+
+@pytest.mark.parametrize(
+    ("share", "then", "right", "points"), [(0.58, 0.51, True, 1.0), (0.58, 0.57, False, 7.0), (0.65, 0.5, False, 15.0)]
+)
+def test_a_small_fault_is_looked_at_again_before_it_is_one(
+    share: float, then: float, right: bool, points: float
+) -> None:
+    verdict = MistakeSource((ONE,), lambda: Hasty(share, then), lambda: NOW).judge(ONE, "d7d6")
+    assert isinstance(verdict.why, Loss)
+    assert (verdict.right, round(verdict.why.points, 6)) == (right, points)
 
 
 def grade_of(session: Session[MistakeExercise]) -> Grade | None:
