@@ -59,7 +59,8 @@ class BoardView(BoardCanvas):
         self._dropped = None
         if self._promoting is not None and not self._still_promotes(before):
             self.leave_chooser()
-        if self._selected is not None and scene.shown.get(self._selected) != before.shown.get(self._selected):
+        moved = self._selected is not None and scene.shown.get(self._selected) != before.shown.get(self._selected)
+        if moved or (self._selected is not None and scene.place != before.place):
             self._give_up()
         self._slide(before, animate, dropped)
         self._describe()

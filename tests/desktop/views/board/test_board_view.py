@@ -1,5 +1,6 @@
 """The board alone: gestures become moves, and only those that were handed in."""
 
+from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
@@ -78,6 +79,14 @@ def test_a_piece_dropped_on_its_own_square_stays_picked_up(qtbot: QtBot, board: 
     Mouse(qtbot, board).click("e1")
     assert board.selected == square_number("e1")
     Mouse(qtbot, board).click("e1")
+    assert board.selected is None
+
+
+def test_another_game_with_the_same_pieces_puts_the_piece_down(qtbot: QtBot, board: BoardView) -> None:
+    Mouse(qtbot, board).click("e1")
+    board.show_scene(replace(board.scene, sign="!"))
+    assert board.selected == square_number("e1")
+    board.show_scene(replace(board.scene, place=(7, 0)))
     assert board.selected is None
 
 
