@@ -46,11 +46,11 @@ _SIDES = ("white", "random", "black")
 class EngineDetails(QWidget):
     """The strength of an external engine, if it can play weaker (UCI_Elo)."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, children: bool = False) -> None:
         super().__init__(parent)
         self._entry: EngineEntry | None = None
         self._name = plain_label(look="heading")
-        self.strength = StrengthField(_ENGINE_STEP)
+        self.strength = StrengthField(_ENGINE_STEP, children=children)
         self._words = plain_label(self.tr("The engine plays at its own strength"), wrap=True)
         in_column(self._name, self.strength, self._words, STRETCH, inside=self, margins=0, spacing=2)
 
@@ -101,7 +101,7 @@ class GameRoom(Dialog):
         self.opponents = OpponentField(playing, children=self._children)
         self.person = PersonDetails(home, children=self._children)
         self.level = LevelField(settings, styles.saved())
-        self.engine = EngineDetails()
+        self.engine = EngineDetails(children=self._children)
         self._people = plain_label(
             self.tr("Two people take turns at this board. Each side has its own clock."), wrap=True
         )

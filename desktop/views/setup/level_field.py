@@ -41,9 +41,10 @@ class LevelField(QWidget):
     changed = Signal()
 
     def __init__(self, settings: Settings, saved: tuple[str, ...] = (), parent: QWidget | None = None) -> None:
-        """`saved`: the names of the user's styles."""
+        """`saved`: the names of the user's styles. For children the fields with numbers are hidden."""
         super().__init__(parent)
-        self.strength = StrengthField(_STEP)
+        self._children = settings.flag("children")
+        self.strength = StrengthField(_STEP, children=self._children)
         self.strength.show_range(MIN_ELO, MAX_ELO, level_of(settings.text("level")).elo)
         self._make_sources(chain_of(settings))
         self.variety = self._make_variety(settings)
@@ -76,8 +77,8 @@ class LevelField(QWidget):
         self.style_box.currentIndexChanged.connect(self._update_level)
         self.style_box.activated.connect(self._choose_style)
         self.bound.currentIndexChanged.connect(self._update_bound)
-        self.book.toggled.connect(self.variety.setVisible)
-        self.variety.setVisible(self.book.isChecked())
+        self.book.toggled.connect(self._update_variety)
+        self._update_variety()
         self._update_bound()
         self.amount.setValue(settings.number("engine_amount") or self.amount.value())
         self._update_level()
@@ -133,9 +134,12 @@ class LevelField(QWidget):
         self.amount: QSpinBox = number_field(1, 1, 1)
         self.bound.setCurrentIndex(max(0, self.bound.findData(settings.text("engine_bound"))))
 
+    def _update_variety(self) -> None:
+        self.variety.setVisible(self.book.isChecked() and not self._children)
+
     def _update_bound(self) -> None:
         key = str(self.bound.currentData())
-        self.amount.setVisible(key != "clock")
+        self.amount.setVisible(key != "clock" and not self._children)
         self.amount.setAccessibleName(self.bound.currentText())
         if key != "clock":
             suffix = {"time": self.tr(" s a move"), "depth": self.tr(" half moves"), "nodes": self.tr(" thousand")}
@@ -153,7 +157,9 @@ class LevelField(QWidget):
         level = self.level
         name = self.tr(level.name if level.elo is None else class_level(level.elo).name)
         sentence = self.tr(level.sentence)
-        if not self.calibrated and level.elo is not None:
+        if self._children and level.elo is not None:
+            sentence = ""
+        elif not self.calibrated and level.elo is not None:
             name = self.tr("Limited as at %1").replace("%1", str(level.elo))
             sentence = self.tr(
                 "less depth, fewer positions, errors in the values; the Elo of this style is not measured"
@@ -161,8 +167,8 @@ class LevelField(QWidget):
         elif not self.calibrated:
             sentence = self.tr("its own evaluation and search")
             known = STYLE_ELO.get(self.style_key)
-            name = f"{name} ≈ {known} Elo" if known else name
-        self._words.setText(f"{name}: {sentence}" if level.elo is not None or not self.calibrated else name)
+            name = f"{name} ≈ {known} Elo" if known and not self._children else name
+        self._words.setText(f"{name}: {sentence}" if sentence and (level.elo or not self.calibrated) else name)
         self.people.setVisible(self.plays_as_people)
         self.changed.emit()
 

@@ -42,8 +42,8 @@ class StrengthField(QWidget):
 
     changed = Signal()
 
-    def __init__(self, step: int, parent: QWidget | None = None) -> None:
-        """`step`: of the slider, in Elo."""
+    def __init__(self, step: int, parent: QWidget | None = None, *, children: bool = False) -> None:
+        """`step`: of the slider, in Elo. `children`: only the slider."""
         super().__init__(parent)
         self._step = step
         self.slider = QSlider(Qt.Orientation.Horizontal)
@@ -54,6 +54,7 @@ class StrengthField(QWidget):
         self.number.setSingleStep(step)
         self.number.setAccessibleName(self.tr("Strength in Elo"))
         self.number.setMinimumWidth(theme.scaled(_NUMBER_WIDTH))
+        self.number.setVisible(not children)
         in_row((self.slider, 1), self.number, inside=self, margins=0, spacing=3)
         self.slider.valueChanged.connect(self._slid)
         self.number.valueChanged.connect(self._typed)

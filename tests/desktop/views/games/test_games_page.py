@@ -395,21 +395,3 @@ def test_the_first_click_on_ratings_and_dates_shows_the_highest_and_empty_ones_a
             QTest.mouseClick(titles.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
             qtbot.waitUntil(partial(is_first, page, first), timeout=20_000)
             assert cell(page, 59, 0) == "8"
-
-
-def test_a_click_on_the_number_restores_the_order_of_the_file(listed: tuple[MainWindow, Path], qtbot: QtBot) -> None:
-    window, _ = listed
-    page = page_of(window)
-    titles = page.table.horizontalHeader()
-
-    def click(section: int) -> None:
-        place = titles.viewport().rect().topLeft()
-        place.setX(titles.sectionViewportPosition(section) + 20)
-        place.setY(titles.height() // 2)
-        QTest.mouseClick(titles.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
-
-    click(1)
-    qtbot.waitUntil(lambda: cell(page, 0, 1) == "Anand")
-    with qtbot.waitSignal(page.table.model().modelReset):  # else the old rows stay on the screen
-        click(0)
-    qtbot.waitUntil(lambda: [cell(page, row, 0) for row in range(60)] == [str(row + 1) for row in range(60)])

@@ -16,7 +16,7 @@ from desktop.views.window.mode_bar import Mode
 from engine.pgn.edit import HeaderEdit
 from engine.pgn.reader import read_games
 from tests.desktop.views.conftest import MakeWindow
-from tests.desktop.views.games.test_games_page import game_text, listed, page_of  # noqa: F401 - a fixture
+from tests.desktop.views.games.test_games_page import cell, game_text, listed, page_of  # noqa: F401 - a fixture
 
 Listed = tuple[MainWindow, Path]
 
@@ -230,3 +230,21 @@ def test_a_game_that_was_deleted_in_its_list_is_added_to_it_again(listed: Listed
     qtbot.waitUntil(lambda: whole(window, 60))
     rest = "".join(game_text(number) for number in range(60) if number != 5)
     assert path.read_text().startswith(rest.rstrip()) and "{again}" in path.read_text().split("[Event ")[-1]
+
+
+def test_a_click_on_the_number_restores_the_order_of_the_file(listed: Listed, qtbot: QtBot) -> None:  # noqa: F811
+    window, _ = listed
+    page = page_of(window)
+    titles = page.table.horizontalHeader()
+
+    def click(section: int) -> None:
+        place = titles.viewport().rect().topLeft()
+        place.setX(titles.sectionViewportPosition(section) + 20)
+        place.setY(titles.height() // 2)
+        QTest.mouseClick(titles.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+
+    click(1)
+    qtbot.waitUntil(lambda: cell(page, 0, 1) == "Anand")
+    with qtbot.waitSignal(page.table.model().modelReset):  # else the old rows stay on the screen
+        click(0)
+    qtbot.waitUntil(lambda: [cell(page, row, 0) for row in range(60)] == [str(row + 1) for row in range(60)])

@@ -4,13 +4,14 @@ import chess
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QSpinBox
 
 from desktop.model.game.handicap import ODDS, start_with_odds
 from desktop.model.game.match import FULL_STRENGTH
 from desktop.services.all_services import Services
 from desktop.views.setup.game_defaults import control_of
 from desktop.views.setup.game_room import GameRoom
+from desktop.views.setup.opponent_field import Other
 from desktop.views.setup.start_field import StartKind
 from desktop.views.setup.time_field import PRESETS, ClockDialog
 from engine.game.side import Side
@@ -369,6 +370,14 @@ def test_children_are_offered_no_clock_no_percents_and_no_elo(make_window: MakeW
         shown = [label.text() for label in room.findChildren(QLabel) if label.isVisible()]
         shown += [item.text(), item.data(Qt.ItemDataRole.AccessibleTextRole), item.toolTip()]
         assert not any(sign.isdigit() or sign == "%" for text in shown for sign in text), shown
+    for other in (Other.RATSU, Other.ITSELF):
+        room.opponents.choose(other.value)
+        assert room.level.isVisible() and room.level.strength.slider.isVisible()
+        room.level.strength.set_elo(1234)
+        shown = [label.text() for label in room.findChildren(QLabel) if label.isVisible()]
+        assert not any(sign.isdigit() or sign == "%" for text in shown for sign in text), shown
+        assert not any(box.isVisible() for box in room.level.findChildren(QSpinBox))
+    room.opponents.setCurrentRow(0)
     assert not room.time.isVisible() and not room.rated.isVisible()
     wanted = room.wanted()
     assert not wanted.control.timed and not wanted.rated
