@@ -50,10 +50,13 @@ class GraphPoint:
     spent_ms: int | None = None
 
 
-def own_side(state: GameState) -> bool | None:
-    """Whether the user was White in the shown game; None if unknown."""
+def own_side(state: GameState, you: str) -> bool | None:
+    """Whether the user was White in the shown game; None if unknown. `you`: the name that the user's games are saved with."""
     human = state.match.human_side if state.match is not None else None
-    return None if human is None else human.value == "white"
+    if human is not None:
+        return human.value == "white"
+    names = [side for side in ("White", "Black") if you and state.game.header(side) == you]
+    return names == ["White"] if len(names) == 1 else None
 
 
 def fault_after(game: Game, review: GameReview, node: int, step: int, white: bool | None) -> int:

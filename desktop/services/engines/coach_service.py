@@ -50,6 +50,7 @@ class CoachService(StateService[CoachState], ShownPositionService):
         self._stopper = Stopper()
         self._shown: GameState | None = None
         self._tries = False
+        self._you = ""
         self._trials: MoveTrials | None = None
         self._tried: dict[tuple[str, str], TriedMove] = {}
         self._help: RatedGameGuard | None = None
@@ -59,7 +60,7 @@ class CoachService(StateService[CoachState], ShownPositionService):
 
     def configure(self, settings: Settings) -> None:
         """Sets the user's rating, used for games without ratings to predict what players of that level play."""
-        self._elo = settings.people_elo
+        self._elo, self._you = settings.people_elo, settings.text("player_name")
         tries, self._tries = self._tries, settings.flag("explain_tries")
         shown = self._shown
         if shown is not None and tries != self._tries:
@@ -88,7 +89,9 @@ class CoachService(StateService[CoachState], ShownPositionService):
             claims = () if state.playing else _claims_of(state)
             tried = self._tried.get(_key(state)) if not claims and self._may_try(state) else None
             found = tried.found if tried is not None else None
-            self._set(CoachState(state.tab, state.current, False, claims, found, tried, addressed=_is_own(state)))
+            self._set(
+                CoachState(state.tab, state.current, False, claims, found, tried, addressed=_is_own(state, self._you))
+            )
 
     def explain(self) -> None:
         """Explains by a search why the shown move is good or bad. Does nothing in a rated game."""
@@ -253,9 +256,9 @@ def _shows_same(before: GameState, state: GameState) -> bool:
     return before.game is state.game or (before.node.uci, before.fen) == (state.node.uci, state.fen)
 
 
-def _is_own(state: GameState) -> bool:
+def _is_own(state: GameState, you: str) -> bool:
     """True if the shown move is the user's own, or it is unknown which side the user plays."""
-    own = own_side(state)
+    own = own_side(state, you)
     if own is None or not state.current:
         return True
     white = Position.of(state.game.fen(state.node.parent), state.game.chess960).white_to_move

@@ -25,7 +25,7 @@ from desktop.model.book.panel import BookAddition
 from desktop.model.drill import HINTS, DrillPhase
 from desktop.model.game.state import MoveMade
 from desktop.model.job import JobPhase
-from desktop.model.review import ReviewState
+from desktop.model.review import ReviewState, own_side
 from desktop.model.settings import Settings
 from desktop.model.training import GapState, TrainingState
 from desktop.services.game.game_service import GameService
@@ -459,11 +459,8 @@ class OpeningTrainer(DrillService[TrainingState]):
         if state.phase is not JobPhase.DONE or state.review is None or state.review is self._reviewed or shown is None:
             return
         self._reviewed = state.review
-        human = shown.match.human_side if shown.match is not None else None
-        you = self._settings.text("player_name")
-        names = [side for side in ("White", "Black") if shown.game.header(side) == you]
-        white = human.value == "white" if human is not None else names == ["White"]
-        if shown.game.chess960 or (human is None and len(names) != 1):
+        white = own_side(shown, self._settings.text("player_name"))
+        if shown.game.chess960 or white is None:
             return
         job = partial(self._work.keep_mistakes, shown.game, state.review, white)
         self._worker.submit(job, self._kept, self._mistakes_not_kept)

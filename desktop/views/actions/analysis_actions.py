@@ -125,7 +125,7 @@ class AnalysisActions(QObject):
         if review is None:
             self._context.tell(Message(Severity.INFORMATION, plain(self.tr("Review the game first (R)."))))
             return
-        exercises = exercises_of(state.game, review, own_side(state))
+        exercises = exercises_of(state.game, review, own_side(state, self._settings.settings.text("player_name")))
         if not exercises:
             self._context.tell(
                 Message(Severity.INFORMATION, plain(self.tr("There is no mistake to retry in this game.")))

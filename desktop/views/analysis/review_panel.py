@@ -14,6 +14,7 @@ from desktop.model.review import ReviewEffort, ReviewState, fault_after, own_sid
 from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.review_service import ReviewService
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.findable_service import FindableService
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.views.analysis.coach_card import CoachCard
@@ -60,11 +61,12 @@ class ReviewPanel(QFrame):
         mistakes: MistakeTrainer,
         review: ReviewService,
         findable: FindableService,
+        settings: SettingsStore,
         actions: dict[str, QAction],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._games, self._mistakes, self._review = games, mistakes, review
+        self._games, self._mistakes, self._review, self._settings = games, mistakes, review, settings
         self.setProperty("look", "card")
         self.heading = plain_label(look="heading", wrap=True)
         self.status = plain_label(look="quiet", wrap=True)
@@ -133,6 +135,10 @@ class ReviewPanel(QFrame):
 
     # Actions
 
+    @property
+    def _own_side(self) -> bool | None:
+        return own_side(self._games.state, self._settings.settings.text("player_name"))
+
     def _retry(self, white: bool) -> None:
         review = self._review.state.review
         if review is not None:
@@ -141,13 +147,13 @@ class ReviewPanel(QFrame):
     def _save(self) -> None:
         review, state = self._review.state.review, self._games.state
         if review is not None:
-            self._mistakes.save(exercises_of(state.game, review, own_side(state)))
+            self._mistakes.save(exercises_of(state.game, review, self._own_side))
 
     def _step(self, step: int) -> None:
         """Goes to the next or previous mistake; in a game against the engine, only the user's own."""
         review, state = self._review.state.review, self._games.state
         if review is not None:
-            self._games.go_to(fault_after(state.game, review, state.current, step, own_side(state)))
+            self._games.go_to(fault_after(state.game, review, state.current, step, self._own_side))
 
     def _keep(self) -> None:
         self._mistakes.save(self._shown_exercise())
@@ -210,7 +216,7 @@ class ReviewPanel(QFrame):
         return retry.phase is not DrillPhase.OFF and not retry.from_deck
 
     def _show_done(self, review: GameReview) -> None:
-        game, own = self._games.state.game, own_side(self._games.state)
+        game, own = self._games.state.game, self._own_side
         self.summary.show_review(review, game.header("White"), game.header("Black"))
         for button, white in ((self.retry_white, True), (self.retry_black, False)):
             mistakes = len(review.mistakes(white))
