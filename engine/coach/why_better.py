@@ -7,7 +7,7 @@ from dataclasses import replace
 import chess
 
 from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
-from engine.coach.exchange_values import WORTH, exchange, worth_at
+from engine.coach.exchange_values import WORTH, after_captures, exchange, worth_at
 from engine.coach.line_comparison import fallen
 from engine.coach.mistake import Mistake
 
@@ -215,7 +215,7 @@ def _flight(mistake: Mistake, allowed: Claim) -> Claim | None:
         return None
     for move in there.generate_legal_moves(from_mask=chess.BB_SQUARES[square]):
         new = not here.is_legal(move) or exchange(here, move) < 0
-        if new and not there.is_capture(move) and exchange(there, move) >= 0:
+        if new and not there.is_capture(move) and after_captures(there, move) >= 0:
             return _met(mistake, (mistake.reply[0], there.uci(move)))
     return None
 

@@ -329,7 +329,7 @@ def _differs(mistake: Mistake, role: ClaimRole, line: MotifLine) -> bool:
     """True if the other move is better by a pawn or more; a loss that happens anyway is not due to this move. Not counted if
     the scores differ by the whole gain, except for a pawn that is lost, or won beside another."""
     won = line.gains[-1] - line.gains[0]
-    taken = _takes_pawn(mistake.played.boards[0], mistake.played.moves[0])
+    taken = mistake.played.boards[0].is_capture(mistake.played.moves[0])
     counts = won == 1 and (role is ClaimRole.ALLOWS or taken)
     if not counts and mistake.loss_cp >= min(MOST_SWING_CP, 100 * won) and not _is_alike(mistake):
         return True

@@ -281,3 +281,16 @@ def test_a_king_cannot_recapture_because_of_a_discovered_check() -> None:
     assert english(explained(given), addressed=True).startswith(
         "You could play 10. Bxf7+: the king on e8 cannot recapture because of 11. Nxe5+, and you win a pawn."
     )
+
+
+def test_a_pawn_is_not_the_gain_beside_a_piece_that_the_played_move_takes_back() -> None:
+    given = mistake("r4rk1/p1qpbp1n/1p5p/2p1P1pQ/8/P1BP2PP/1P3PbN/R3R1K1 w - - 0 21", "g1g2",
+                    "h2g4 g2d5 g4h6 g8h8 h6f5 c7d8 e5e6 f7f6", 287,
+                    "c7c6 e1e4 c6g6 h5g6 f7g6 d3d4 f8d8 d4d5", 170)  # fmt: skip
+    assert "you win a pawn" not in english(explained(given), addressed=True), "21. Kxg2 takes a bishop"
+
+
+def test_an_attacked_piece_does_not_flee_to_a_square_where_captures_cost_a_pawn() -> None:
+    given = mistake("2kr1b1r/1pqbnpp1/p2p1n1p/2pPp2P/P3P2N/2N1B1Q1/1PP1B1P1/R4RK1 w - - 7 17", "e2f3",
+                    "a1a3 c8b8 g3f2 e7c8 f1b1 a6a5", 150, "g7g5 h5g6 e7g6 b2b4 g6h4 g3h4", -32)  # fmt: skip
+    assert "18. Nf5" not in english(explained(given), addressed=True), "18...Bxf5 19. exf5 Nexd5"
