@@ -7,6 +7,7 @@ annotations, without its methods, and only the sixth compiles: `__init__`, then 
 
 import dataclasses
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -231,6 +232,11 @@ def _completed(cls: type, options: dict[str, bool]) -> type:
 
 
 def _annotations(cls: type) -> dict[str, Any]:
+    """The class's own annotations. From Python 3.14 on they are made when they are asked for, as the standard library does."""
+    if sys.version_info >= (3, 14):
+        import annotationlib
+
+        return annotationlib.get_annotations(cls, format=annotationlib.Format.FORWARDREF)
     found: dict[str, Any] = vars(cls).get("__annotations__", {})
     return found
 

@@ -57,9 +57,9 @@ def test_a_file_being_written_is_not_opened_by_the_search_for_leftovers(
     opened: list[object] = []
     real = os.open
 
-    def seen(path: Path, *more: int) -> int:
+    def seen(path: Path, *more: int, **named: int) -> int:
         opened.append(path)
-        return real(path, *more)
+        return real(path, *more, **named)
 
     monkeypatch.setattr(os, "open", seen)
     assert clear_leftovers(tmp_path) == (old,)
