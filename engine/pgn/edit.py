@@ -19,7 +19,7 @@ from engine.game.tags.entered import TagError, entered
 from engine.game.tree import Game
 from engine.ground.files import HalfWrittenError, append_durably, opened, replacing
 from engine.ground.values import dataclass
-from engine.ground.write_targets import is_file, unwritten
+from engine.ground.write_targets import check_no_database, is_file, unwritten
 from engine.pgn.errors import PgnError
 from engine.pgn.index import GameList, Stamp, stamp_of
 from engine.pgn.reader import games_of
@@ -92,6 +92,10 @@ def append_games(path: Path | str, texts: Iterable[str]) -> EditUndo | None:
         save_games(path, texts)
         return None
     packing = packing_of(path)
+    try:
+        check_no_database(path)
+    except OSError as error:
+        raise PgnError(unwritten(path, error)) from error
     _check_holds_games(path)
     added = b"".join(map(_encoded, texts))
     if packing != "plain":
