@@ -339,4 +339,5 @@ print(len(found))
 def test_few_values_compile_nothing_and_more_one_function_each() -> None:
     """A start makes values of 100 classes, most of them once or twice."""
     run = subprocess.run([sys.executable, "-c", COMPILED], capture_output=True, text=True, check=True)
-    assert run.stdout.split() == ["0", "2", "3"], run
+    more = sys.version_info >= (3, 14)  # the standard library compiles one function of its own there
+    assert run.stdout.split() == ["0", str(2 + more), str(3 + more)], run
