@@ -26,6 +26,7 @@ from desktop.services.kit.job_service import JobService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.world.engine_serving_service import EngineServingService
 from desktop.views.kit.messages import ask
+from desktop.views.kit.words import game_title
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
@@ -151,5 +152,10 @@ class EngineActions(QObject):
     def _ask_help(self, game: GameState, then: Callable[[], object]) -> None:
         """Asks before help in a rated game."""
         question = self.tr("This game counts for your Elo. Using help ends the rating and counts as a loss.")
+        if game.tab != self._games.state.tab:
+            question = self.tr(
+                "Help with this position would help in your game “%1”, which counts for your Elo. Using it ends the rating "
+                "there and counts as a loss."
+            ).replace("%1", game_title(game))
         agree = partial(self._help_gate.agree, game.tab, then)
         ask(self._context.window, question, self.tr("Use help and lose"), agree)

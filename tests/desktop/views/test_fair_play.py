@@ -179,6 +179,17 @@ def test_help_in_the_search_for_the_level_is_a_loss(qtbot: QtBot, make_window: M
     assert len(services.level.state.search.played) == 1
 
 
+def test_the_question_names_the_game_in_another_tab(qtbot: QtBot, make_window: MakeWindow) -> None:
+    """A finished game was shown, "this game" was asked about, and a hidden one was lost."""
+    window = make_window()
+    services = window.services
+    rated_game(qtbot, services)
+    services.files.set_position(services.game.state.fen)  # the same position in another tab
+    window.actions_by_key["analysis"].trigger()
+    asked = answer(window, yes=False)
+    assert asked.startswith("Help with this position would help in your game “You – Ratsu (Club player)”")
+
+
 def test_before_the_first_own_move_help_only_ends_the_rating(make_window: MakeWindow) -> None:
     """The program starts with a game that is ready: whoever analyses then has lost nothing."""
     window = make_window()
