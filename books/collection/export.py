@@ -9,7 +9,7 @@ from engine.game.position import Position
 from engine.game.tree import Game
 from engine.ground.errors import MoveError, PositionError
 from engine.ground.text import Text
-from engine.pgn.edit import closed_game
+from engine.pgn.edit import separate_game
 from engine.pgn.writer import written_game
 from engine.rules.fen import START_FEN
 
@@ -19,7 +19,7 @@ def text_of(collection: Collection, game: CollectedGame) -> str:
     :raises CollectionError: the game is damaged: a broken start position, or an illegal move."""
     text = collection.text(game.id) if game.annotated else None
     if text is not None:
-        return closed_game(text.decode("utf-8", "ratsu.single-byte"))
+        return separate_game(text.decode("utf-8", "ratsu.single-byte"))
     headers = headers_of(collection, game)
     moves = array("H", game.moves)
     if sys.byteorder == "big":

@@ -37,7 +37,7 @@ _USUAL = {"frozen", "eq", "repr"}  # options of the classes that are made here
 _ABSENT = object()  # in place of an argument whose default is made for each value
 _LAYOUT = {"__dict__", "__weakref__"}  # each class has its own
 _RARE = ("ClassVar", "InitVar", "KW_ONLY")  # in an annotation: no usual field
-_FEW = 5  # values of a class before it is finished: one costs 3 to 10 µs, and finishing 350
+FEW = 5  # values of a class before it is finished: one costs 3 to 10 µs, and finishing 350
 
 
 class _Waiting:
@@ -144,7 +144,7 @@ class _Waiting:
                     delattr(cls, name)
                 else:
                     setattr(cls, name, one.default)
-        self._left = _FEW
+        self._left = FEW
 
     def _finish(self) -> None:
         """Makes a copy of the class into a dataclass and takes over its methods, `__init__` last: other threads that make

@@ -63,12 +63,21 @@ class EditUndo(NamedTuple):
 
 
 def closed_game(text: str) -> str:
-    """Returns the text of a game: unchanged, or written again if a comment or a variation is not closed, or if it has no
-    tags or no result. Readers would take such a game and the next one of a file for one game."""
+    """Returns the text of a game: unchanged, or written again if a comment is not closed: other readers would take the next
+    games of a file for its content."""
+    return _written_again(text) if _leaves_a_comment_open(text) else text
+
+
+def separate_game(text: str) -> str:
+    """Returns the text of a game that was taken out of its file: unchanged, or written again if a comment or a variation is not
+    closed, or if it has no tags or no result. Readers would take such a game and the next one for one game."""
     moves = _CLOSED.sub("", text)
     is_closed = "{" not in moves and moves.count("(") <= moves.count(")")
-    if is_closed and _TAG.search(text) is not None and moves.rstrip().endswith(_RESULTS):
-        return text
+    is_whole = is_closed and _TAG.search(text) is not None and moves.rstrip().endswith(_RESULTS)
+    return text if is_whole else _written_again(text)
+
+
+def _written_again(text: str) -> str:
     return "\n\n".join(written_game(game, game.prelude).strip() for game in games_of(text)) or text
 
 

@@ -29,6 +29,7 @@ from engine.game.reason import Reason, ReasonKind, text_reason, together
 from engine.game.stopper import Stopper
 from engine.ground.errors import OptionError, PositionError
 from engine.ground.text import Text
+from engine.ground.values import FEW
 from engine.levels import Strength, human_share, strength_of
 from engine.options import OPTIONS, Value, find_option, usable_threads
 from engine.play.bench import run_bench
@@ -439,11 +440,13 @@ class RatsuMover:
         return int(self._player.option("UCI_Elo")) if self._level is not None else None
 
     def get_ready(self) -> None:
-        """Prepares the first search outside the clock: memory, network, and one answer: values compile methods at first use."""
+        """Prepares the first search outside the clock: memory, network, and some answers: the sixth value of a class compiles."""
         self._player.get_ready()
-        line = Info(1, 1, 1, Score(centipawns=0), nodes=1, time_ms=0, pv=("e2e4",))
-        rehearsed = self._answer(_REHEARSED, Limits(depth=1), SearchResult("e2e4", None, (line,)), None)
-        _log.debug("ready to answer: %s", str(rehearsed))
+        for _ in range(FEW + 1):
+            self._set_level()
+            line = Info(1, 1, 1, Score(centipawns=0), nodes=1, time_ms=0, pv=("e2e4",))
+            rehearsed = self._answer(_REHEARSED, Limits(depth=1), SearchResult("e2e4", None, (line,)), None)
+            _log.debug("ready to answer: %s", str(rehearsed))
 
     def new_game(self, seed: int | None = None) -> None:
         """Starts a new game: clears the search, sets the seed of the level's errors, and uses lessons of the game before."""

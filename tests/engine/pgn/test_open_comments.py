@@ -11,7 +11,7 @@ from books.collection.export import text_of
 from books.collection.game_collection import Collection
 from books.collection.importing.imports import import_pgn
 from engine.console.pgn.common import put_games
-from engine.pgn.edit import append_games, closed_game, save_games, undone
+from engine.pgn.edit import append_games, closed_game, save_games, separate_game, undone
 from engine.pgn.errors import PgnError
 from engine.pgn.reader import games_of
 from engine.pgn.values import ProblemKind
@@ -49,7 +49,7 @@ def test_a_text_without_an_open_comment_stays_as_it_is(text: str) -> None:
     "text", ["1. d4 {a} d5 3. e3", '[Event "a"]\n\n1. e4 e5 (1... c5 2. Nf3 2. Nf3 1-0', "1. e4 *"]
 )
 def test_a_game_without_tags_result_or_bracket_is_still_one_game_beside_others(text: str) -> None:
-    games = games_of("\n\n".join(map(closed_game, (NEXT, text, text, NEXT))))
+    games = games_of("\n\n".join(map(separate_game, (NEXT, text, text, NEXT))))
     assert len(games) == 4 and games[3].header("Event") == "next"
     assert {problem.kind for game in games for problem in game.problems} <= {ProblemKind.ILLEGAL_MOVE}
 
