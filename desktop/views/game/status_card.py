@@ -125,6 +125,7 @@ class StatusCard(QFrame):
         theme.theme().changed.connect(self._update_words)
         self._update_game(games.state)
         self._update_book(book.state)
+        self._update_due(openings.state)
 
     @Slot(object)
     def _update_due(self, state: TrainingState) -> None:

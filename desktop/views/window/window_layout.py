@@ -43,6 +43,7 @@ class WindowBody(QWidget):
         super().__init__(parent)
         self.mode_bar = ModeBar(actions, self)
         openings.changed.connect(self._update_due)
+        self._update_due(openings.state)  # counted already if the window is built again
         self._games, self._clock = games, clock
         clock.changed.connect(self._update_clock)
         self.panel = early.panel if early is not None else make(BoardPanel)

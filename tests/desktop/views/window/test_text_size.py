@@ -1,6 +1,7 @@
 """The text size: everything in the window follows at once, and no word is cut where text is large."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QRect, QSize, Qt
@@ -55,7 +56,9 @@ def test_text_grows_at_once_and_everything_stays_as_it_was(qtbot: QtBot, service
         for _ in range(3):
             old.actions_by_key["text_larger"].trigger()
     assert services.settings.settings.number("text_size") == 150
+    services.openings._set(replace(services.openings.state, due=3))
     window = rebuild(shell, old)
+    assert window.body.mode_bar.badge.text() == "3" and not window.body.mode_bar.badge.isHidden(), "counted before"
     QApplication.processEvents()
     assert sizes(window) <= {scaled(step) for step in (SMALL, BODY, LARGE, TITLE)} and scaled(BODY) == 21
     assert window.body.side.notation.currentCharFormat().font().pixelSize() in (-1, 21)
