@@ -104,7 +104,7 @@ class TacticsTrainer(DrillService[TacticsState]):
 
     def begin(self, wish: PuzzleSelection) -> None:
         self._remember_home()
-        self._draw(wish)
+        self._draw(replace(wish, children=self._state.children))
 
     @Slot()
     def next(self) -> None:

@@ -38,11 +38,13 @@ class PuzzleMode(Enum):
 
 @dataclass(frozen=True)
 class PuzzleSelection:
-    """The course, a theme by lichess' name (empty: any), and a file of the user's own (empty: all puzzles)."""
+    """The course, a theme by lichess' name (empty: any), and a file of the user's own (empty: all puzzles). `children`: the first
+    puzzles are as easy as those of a streak, whatever the rating of a new user is."""
 
     course: PuzzleMode = PuzzleMode.RATED
     theme: str = ""
     file: str = ""
+    children: bool = False
 
     @property
     def cycle_key(self) -> str:
@@ -65,6 +67,8 @@ class PuzzleSelection:
         rating = progress.glicko.rating
         if self.course is PuzzleMode.STREAK:
             rating = STREAK_START + STREAK_STEP * progress.streak
+        elif self.children:
+            rating = min(rating, STREAK_START + STREAK_STEP * (progress.solved + progress.failed))
         fresh = [puzzle for puzzle in puzzles if puzzle.name not in progress.seen and self._fits(puzzle)]
         fresh = fresh if self.file else [puzzle for puzzle in fresh if puzzle.rating]  # without a rating: only on wish
         near = sorted(fresh, key=lambda puzzle: abs(puzzle.rating - rating))[:NEAREST]

@@ -111,6 +111,16 @@ def test_a_streak_gets_harder_and_ends_with_a_mistake() -> None:
     assert (progress.streak, progress.best, progress.glicko) == (0, 3, Glicko()), "it is not rated"
 
 
+def test_for_children_the_first_puzzles_are_easy_and_grow() -> None:
+    deck, ratings = Deck(), []
+    for number in range(30):
+        puzzle = PuzzleSelection(children=True).next(PUZZLES, deck, NOW, random.Random(number))
+        assert puzzle is not None
+        ratings.append(puzzle.rating)
+        deck = PuzzleSelection().answered(deck, puzzle, True, NOW)
+    assert max(ratings[:3]) < 900 < 1_100 < min(ratings[-3:])
+
+
 def test_a_cycle_asks_the_same_puzzles_in_rounds_and_times_them() -> None:
     wish, now = PuzzleSelection(PuzzleMode.CYCLE, "fork"), NOW
     deck = wish.begun(PUZZLES, Deck(), random.Random(1))
