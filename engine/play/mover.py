@@ -113,9 +113,7 @@ class RatsuMover:
 
     def set_option(self, name: str, value: Value) -> tuple[Text, ...]:
         """Sets an option. Returns remarks for the user: tables found, books that cannot be opened.
-
-        :raises OptionError: unknown option, or a bad value.
-        """
+        :raises OptionError: unknown option, or a bad value."""
         known = find_option(name).name
         if check := {"Style": self._style.choose, **MANNERS}.get(known):  # first: a bad value changes nothing
             check(str(value))
@@ -445,8 +443,7 @@ class RatsuMover:
         for _ in range(FEW + 1):
             self._set_level()
             line = Info(1, 1, 1, Score(centipawns=0), nodes=1, time_ms=0, pv=("e2e4",))
-            rehearsed = self._answer(_REHEARSED, Limits(depth=1), SearchResult("e2e4", None, (line,)), None)
-            _log.debug("ready to answer: %s", str(rehearsed))
+            str(self._answer(_REHEARSED, Limits(depth=1), SearchResult("e2e4", None, (line,)), None))
 
     def new_game(self, seed: int | None = None) -> None:
         """Starts a new game: clears the search, sets the seed of the level's errors, and uses lessons of the game before."""
