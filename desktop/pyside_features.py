@@ -1,6 +1,7 @@
 """Leaves out what PySide does at its import and this program never uses. Call `leave_out` before anything imports PySide."""
 
 import builtins
+import sys
 from threading import RLock
 from typing import Any
 
@@ -27,7 +28,8 @@ def leave_out() -> None:
     465, and reads the source text of every module, whose lines Python caches: 8.5 MB. There is no public switch for either. In a
     PySide without these functions and modules nothing changes.
     """
-    builtins.compile = _compile_later
+    if sys.version_info < (3, 14):  # there an error of Qt ends the program while it is worded
+        builtins.compile = _compile_later
     try:
         import PySide6.QtCore  # noqa: F401
     finally:

@@ -109,7 +109,12 @@ def append_durably(path: Path, data: bytes, private: bool = False) -> int:
     :raises OSError: it cannot be written; a partial append is cut off again.
     :raises HalfWrittenError: the partial append could not be cut off.
     """
-    made = not path.exists()
+    try:
+        path.stat()
+    except FileNotFoundError:
+        made = True
+    else:
+        made = False  # never by `exists`: from Python 3.14 on it says no on any fault, and the file would be taken back
     file = appending(path, private)
     try:
         before = file.seek(0, os.SEEK_END)
