@@ -1,13 +1,13 @@
 """Leaves out what PySide does at its import and this program never uses. Call `leave_out` before anything imports PySide."""
 
 import builtins
-import sys
 from threading import RLock
 from typing import Any
 
 # Modules that word the text of a TypeError or a `__doc__`. PySide compiles their source at every start, for a quarter of the
-# time that `import PySide6.QtWidgets` takes (98 ms of processor time, 68 without).
-_WORDING = ("mapping", "errorhandler", "layout", "parser", "lib/enum_sig", "lib/pyi_generator", "lib/tool")
+# time that `import PySide6.QtWidgets` takes (117 ms of processor time, 87 without).
+# `mapping` is not among them: PySide calls it from C without looking for what a stub has, and ends the program.
+_WORDING = ("errorhandler", "layout", "parser", "lib/enum_sig", "lib/pyi_generator", "lib/tool")
 _LATER = frozenset(f"shibokensupport/signature/{name}.py" for name in _WORDING)
 _STUB = """
 def __getattr__(name):
@@ -28,8 +28,7 @@ def leave_out() -> None:
     465, and reads the source text of every module, whose lines Python caches: 8.5 MB. There is no public switch for either. In a
     PySide without these functions and modules nothing changes.
     """
-    if sys.version_info < (3, 14):  # there an error of Qt ends the program while it is worded
-        builtins.compile = _compile_later
+    builtins.compile = _compile_later
     try:
         import PySide6.QtCore  # noqa: F401
     finally:

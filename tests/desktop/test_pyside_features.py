@@ -47,6 +47,19 @@ except TypeError as error:
 """
 
 
+FIRST_ERROR = """
+import sys
+from desktop import pyside_features
+if sys.argv[1:]:
+    pyside_features.leave_out()
+from PySide6.QtCore import QObject, QPoint
+try:
+    {mistake}
+except Exception as error:
+    print(type(error), error)
+"""
+
+
 def printed(code: str, *told: str) -> str:
     return subprocess.check_output([sys.executable, "-c", code, *told], text=True)
 
@@ -56,10 +69,17 @@ def test_the_lines_of_imported_modules_are_not_kept() -> None:
     assert int(printed(LINES_KEPT, "told")) < 5_000  # what was imported before
 
 
-@pytest.mark.skipif(sys.version_info >= (3, 14), reason="on this version of Python they are left to PySide")
 def test_modules_that_only_word_errors_are_not_compiled_at_the_start() -> None:
     assert int(printed(COMPILED)) > 60_000, "PySide compiles them by itself: else this module has no use any more"
-    assert int(printed(COMPILED, "told")) < 20_000
+    assert int(printed(COMPILED, "told")) < 50_000
+
+
+@pytest.mark.parametrize(
+    "mistake", ['QPoint("left", "top")', 'QPoint(1, 2).setX("far")', "QObject(size=1)", "QPoint(1, 2).x(3)"]
+)
+def test_the_first_error_of_a_program_is_raised_and_ends_nothing(mistake: str) -> None:
+    plain, later = (printed(FIRST_ERROR.format(mistake=mistake), *told) for told in ((), ("told",)))
+    assert plain == later and "Error" in later
 
 
 def test_errors_and_documentation_of_qt_are_worded_as_without_it() -> None:

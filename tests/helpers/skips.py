@@ -29,7 +29,7 @@ KINDS = (
         40,
     ),
     Kind("this machine's equipment", r"does not have it|file system|system's Python|make docs", 10),
-    Kind("this version of Python", r"^on this version of Python", 2),
+    Kind("this version of Python", r"^on this version of Python", 1),
     Kind("cases to try", r"got empty parameter set", 3),
 )
 _OTHER = Kind("a reason that tests/helpers/skips.py does not list", "", 0)
