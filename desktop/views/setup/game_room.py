@@ -263,7 +263,8 @@ class GameRoom(Dialog):
             return
         engine = self.engine.entry() if game.engine else None
         if engine is not None and game.start.chess960 and not engine.chess960:
-            self.fault.setText(text_of(Text("%1 does not play Chess960", engine.name)))
+            said = text_of(Text("%1 does not play Chess960", engine.name))
+            self.fault.setText(f"{said}. {self.tr('Choose another opponent or start.')}")
             self.fault.show()
             return
         self._side = side

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import chess
 
 from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
+from engine.coach.events.line_claim import COMPARED, line_claim
 from engine.coach.exchange_values import WORTH
 from engine.coach.facts import has_pieces, passed_pawns, pieces_left
 from engine.coach.line import MotifLine
@@ -15,7 +16,6 @@ from engine.coach.mistake import Mistake
 DRAWN_CP, DECIDED_CP = 60, 150
 LATEST = 5  # plies after the first move of the line
 LATEST_OFF = 7
-COMPARED = 8  # plies of the other line
 PERSISTS = 4  # plies: a cut that ends sooner is only an attack
 OWN_RANK, THEIR_RANK = 3, 4  # from 0: of passed pawns that a rook cuts a king off from
 _MINORS = (chess.KNIGHT, chess.BISHOP)
@@ -58,7 +58,7 @@ def _both_promote(mistake: Mistake, role: ClaimRole, line: MotifLine) -> Iterato
         return
     if len(mistake.better.moves) > ours.index + 1:  # the better line is as long
         pawn = (ClaimPiece(chess.PAWN, ours.move.from_square),)
-        yield _claim(mistake, role, Motif.PROMOTES_TOO, ours.index, pawn)
+        yield line_claim(mistake, role, Motif.PROMOTES_TOO, ours.index, pawn)
 
 
 def _opposition(mistake: Mistake, role: ClaimRole, line: MotifLine) -> Iterator[Claim]:
@@ -71,7 +71,7 @@ def _opposition(mistake: Mistake, role: ClaimRole, line: MotifLine) -> Iterator[
     boards = (mistake.better.boards[2:4] if role is ClaimRole.ALLOWS else mistake.played.boards[1:2])[-1:]
     if gives_way and faces(step.after) and boards and not faces(boards[0]):
         king = ClaimPiece(chess.KING, step.move.to_square)
-        yield _claim(mistake, role, Motif.OPPOSITION, step.index, (king,))
+        yield line_claim(mistake, role, Motif.OPPOSITION, step.index, (king,))
 
 
 def faces(board: chess.Board) -> bool:
@@ -92,7 +92,7 @@ def _outside_square(mistake: Mistake, role: ClaimRole, line: MotifLine) -> Itera
         caught = [one for one in others if one.piece_at(pawn) is None or not _escapes(one, pawn, line.us)]
         if _escapes(step.after, pawn, line.us) and caught and not _races(step.after, line.us, pawn):
             pieces = ClaimPiece(chess.KING, king), ClaimPiece(chess.PAWN, pawn)
-            yield _claim(mistake, role, Motif.OUTSIDE_SQUARE, step.index, pieces)
+            yield line_claim(mistake, role, Motif.OUTSIDE_SQUARE, step.index, pieces)
             return
 
 
@@ -147,7 +147,7 @@ def _key_square(mistake: Mistake, role: ClaimRole, line: MotifLine) -> Iterator[
         pawn = next(iter(step.after.pieces(chess.PAWN, line.us)))
         if step.piece == chess.KING and _on_key_square(step.after, line.us) and not _on_key_square(step.board, line.us):
             pieces = ClaimPiece(chess.KING, step.move.to_square), ClaimPiece(chess.PAWN, pawn)
-            yield _claim(mistake, role, Motif.KEY_SQUARE, step.index, pieces)
+            yield line_claim(mistake, role, Motif.KEY_SQUARE, step.index, pieces)
             return
 
 
@@ -188,7 +188,7 @@ def _last_pawn(mistake: Mistake, role: ClaimRole, line: MotifLine) -> Iterator[C
         if step.captured == chess.PAWN and left.bit_count() == 1 and left & (board.knights | board.bishops):
             square = next(iter(chess.SquareSet(left)))
             piece = ClaimPiece(board.piece_type_at(square) or 0, square)
-            yield _claim(mistake, role, Motif.LAST_PAWN, step.index, (piece,))
+            yield line_claim(mistake, role, Motif.LAST_PAWN, step.index, (piece,))
         return
 
 
@@ -202,7 +202,7 @@ def _wrong_corner(mistake: Mistake, role: ClaimRole, line: MotifLine) -> Iterato
     for step in line.steps:
         pieces = _corner_held(step.after, line.us) if step.index <= LATEST_OFF else ()
         if pieces:
-            yield _claim(mistake, role, Motif.WRONG_CORNER, step.index, pieces)
+            yield line_claim(mistake, role, Motif.WRONG_CORNER, step.index, pieces)
             return
 
 
@@ -239,7 +239,7 @@ def _skewers_off(mistake: Mistake, role: ClaimRole, line: MotifLine) -> Iterator
         moved = step.reply is not None and step.reply.from_square == king
         if through and even and moved and after.reply is not None and after.reply.to_square == square:
             pieces = ClaimPiece(chess.KING, king), ClaimPiece(after.captured or 0, square)
-            yield _claim(mistake, role, Motif.SKEWERS_OFF, step.index, pieces, after.index + 2)
+            yield line_claim(mistake, role, Motif.SKEWERS_OFF, step.index, pieces, after.index + 2)
             return
 
 
@@ -263,7 +263,7 @@ def _cuts_off(mistake: Mistake, role: ClaimRole, line: MotifLine) -> Iterator[Cl
             if rook == step.move.to_square and stays and pawn not in elsewhere:
                 king = ClaimPiece(chess.KING, step.after.king(not line.us) or 0)
                 pieces = ClaimPiece(chess.ROOK, rook), king, ClaimPiece(chess.PAWN, pawn)
-                yield _claim(mistake, role, Motif.CUTS_OFF, step.index, pieces, step.index + 1 + PERSISTS)
+                yield line_claim(mistake, role, Motif.CUTS_OFF, step.index, pieces, step.index + 1 + PERSISTS)
                 return
 
 
@@ -280,24 +280,3 @@ def cut(board: chess.Board, side: chess.Color) -> list[tuple[chess.Square, chess
                 if far and (king < file < on or king > file > on):
                     found.append((rook, pawn))
     return found
-
-
-def _claim(
-    mistake: Mistake, role: ClaimRole, motif: Motif, index: int, pieces: tuple[ClaimPiece, ...], length: int = 0
-) -> Claim:
-    """A claim of a line of `length` plies, by default up to its key move `index`, beside the other line."""
-    allows = role is ClaimRole.ALLOWS
-    played, first = (mistake.move, *mistake.reply), int(not allows)
-    line, other = (played, mistake.best) if allows else (mistake.best, played)
-    return Claim(
-        role,
-        motif,
-        mistake.fen,
-        line[: (length or index + 1) - first],
-        index - first,
-        mistake.before,
-        mistake.after,
-        pieces,
-        other=other[:COMPARED],
-        chess960=mistake.chess960,
-    )

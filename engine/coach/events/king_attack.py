@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import chess
 
 from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
+from engine.coach.events.line_claim import COMPARED, line_claim
 from engine.coach.facts import wing_pawns
 from engine.coach.line import LineStep, MotifLine
 from engine.coach.mistake import Mistake
 
-COMPARED = 8  # plies of the other line
 LATEST = 5  # plies
 LATEST_CASTLING = 7
 EARLY = 12  # moves from which on a king without castling is safe enough if the queens are off
@@ -65,7 +65,7 @@ def _driven_out(mistake: Mistake, role: ClaimRole, line: MotifLine) -> Iterator[
         if number >= LEAST_CHECKS and out:
             if all(_depth(board.king(not line.us) or 0) < _depth(king) for board in _others(mistake, role)):
                 pieces = ClaimPiece(chess.KING, first), ClaimPiece(0, king)
-                yield _claim(mistake, role, Motif.DRIVEN_OUT, begin.index, pieces, step.index + 2)
+                yield line_claim(mistake, role, Motif.DRIVEN_OUT, begin.index, pieces, step.index + 2)
             return
 
 
@@ -89,7 +89,7 @@ def _castling_lost(mistake: Mistake, role: ClaimRole, line: MotifLine) -> Iterat
             continue
         queen = line.boards[step.index + 2].pieces(chess.QUEEN, line.us)
         if step.after.is_check() and (queen or root.fullmove_number <= EARLY):
-            yield _claim(
+            yield line_claim(
                 mistake, role, Motif.CASTLING_LOST, step.index, (ClaimPiece(chess.KING, king),), step.index + 2
             )
         return
@@ -113,7 +113,7 @@ def _guard_exchanged(mistake: Mistake, role: ClaimRole, line: MotifLine) -> Iter
             stays = all(board.piece_at(square) == bishop for board in _others(mistake, role)[: step.index + STAYS])
             if stays and step.piece in (chess.BISHOP, chess.KNIGHT) and line.boards[0].piece_at(square) == bishop:
                 pieces = ClaimPiece(chess.BISHOP, square), ClaimPiece(chess.KING, king)
-                yield _claim(mistake, role, Motif.GUARD_EXCHANGED, step.index, pieces, step.index + 2)
+                yield line_claim(mistake, role, Motif.GUARD_EXCHANGED, step.index, pieces, step.index + 2)
             return
 
 
@@ -136,7 +136,7 @@ def _file_opened(mistake: Mistake, role: ClaimRole, line: MotifLine) -> Iterator
             if file not in taken and all((square, file) in _on_files(board, line.us) for board in later):
                 king = ClaimPiece(chess.KING, step.after.king(not line.us) or 0)
                 pieces = ClaimPiece(chess.ROOK, square), king
-                yield _claim(mistake, role, Motif.FILE_AT_KING, step.index, pieces, step.index + 1 + STAYS)
+                yield line_claim(mistake, role, Motif.FILE_AT_KING, step.index, pieces, step.index + 1 + STAYS)
                 return
 
 
@@ -170,7 +170,7 @@ def _storm(mistake: Mistake, role: ClaimRole, line: MotifLine) -> Iterator[Claim
         hit = [pawn for pawn in wing_pawns(step.after, not side) if pawn in step.after.attacks(square)]
         if hit and not any(_attacked(board, hit[0], side) for board in (*_others(mistake, role), step.board)):
             pieces = ClaimPiece(chess.PAWN, square), ClaimPiece(chess.PAWN, hit[0]), ClaimPiece(chess.KING, king)
-            yield _claim(mistake, role, Motif.STORM, step.index, pieces, step.index + 2)
+            yield line_claim(mistake, role, Motif.STORM, step.index, pieces, step.index + 2)
             return
 
 
@@ -188,24 +188,3 @@ def _others(mistake: Mistake, role: ClaimRole) -> tuple[chess.Board, ...]:
     if role is ClaimRole.ALLOWS:
         return mistake.better.boards[2 : COMPARED + 2]
     return mistake.played.boards[1 : COMPARED + 1]
-
-
-def _claim(
-    mistake: Mistake, role: ClaimRole, motif: Motif, index: int, pieces: tuple[ClaimPiece, ...], length: int
-) -> Claim:
-    """A claim of the first `length` plies of a line, beside the other line."""
-    allows = role is ClaimRole.ALLOWS
-    played, first = (mistake.move, *mistake.reply), int(not allows)
-    line, other = (played, mistake.best) if allows else (mistake.best, played)
-    return Claim(
-        role,
-        motif,
-        mistake.fen,
-        line[: length - first],
-        index - first,
-        mistake.before,
-        mistake.after,
-        pieces,
-        other=other[:COMPARED],
-        chess960=mistake.chess960,
-    )

@@ -297,7 +297,8 @@ def test_an_engine_that_does_not_play_chess960_is_said_in_the_room(compose: Comp
     room.start._show("chess960 518")
     room.start._update()
     room.sides["white"].click()
-    assert not started and room.fault.text() == "Badmouse does not play Chess960" and not room.fault.isHidden()
+    assert not started and not room.fault.isHidden()
+    assert room.fault.text() == "Badmouse does not play Chess960. Choose another opponent or start."
     room.start._show("standard")
     room.start._update()
     room.sides["white"].click()
