@@ -1,6 +1,6 @@
 """The table of games. Of thousands of rows only the visible ones are read. Every command has a key."""
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -150,12 +150,13 @@ class GamesTable(QTableView):
         return [self.games.number(row) for row in sorted(rows)]
 
     def go_to(self, number: int | None) -> None:
-        """Moves the cursor to a game, or to the first row if the game is not shown."""
+        """Moves the cursor to a game, or to the first row if the game is not shown, and selects only that row.
+        `setCurrentIndex` would add the row or take it away where Shift or Ctrl is held, as after Ctrl+Z."""
         if not self.games.rowCount():
             return
-        order = self.games.order
+        order, flag = self.games.order, QItemSelectionModel.SelectionFlag
         row = order.index(number) if number is not None and number in order else 0
-        self.setCurrentIndex(self.games.index(row, 0))
+        self.selectionModel().setCurrentIndex(self.games.index(row, 0), flag.ClearAndSelect | flag.Rows)
         if row:
             self.scrollTo(self.games.index(row, 0), QAbstractItemView.ScrollHint.PositionAtCenter)
 

@@ -4,6 +4,7 @@ import io
 from pathlib import Path
 
 import chess.pgn
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog
@@ -215,3 +216,21 @@ def test_chapters_in_a_collection_are_added_named_moved_and_undone(
         there(*names)
     with Collection(path) as collection:
         assert labels.labels_by_game(collection) == {1: ("mine",)}
+
+
+@pytest.mark.parametrize("held", [Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier])
+def test_the_cursor_selects_its_row_alone_while_a_key_is_held(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path, held: Qt.KeyboardModifier
+) -> None:
+    window, path = make_window(), tmp_path / "two.pgn"
+    path.write_text("1. e4 *\n\n1. d4 *\n")
+    window.services.lists.open(path)
+    window.show_mode(Mode.GAMES)
+    qtbot.waitUntil(lambda: page_shown(window) and window.services.lists.state.settled)
+    table = page_of(window).table
+    qtbot.waitUntil(lambda: table.games.rowCount() == 2)
+    table.go_to(0)
+    QTest.keyClick(table, Qt.Key.Key_F12, held)  # what is held stays so until the next key, as after Ctrl+Z
+    for row in (0, 1, 0):
+        table.go_to(row)
+        assert table.selected_numbers() == [row]
