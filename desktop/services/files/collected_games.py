@@ -6,6 +6,7 @@ The search gives numbers while it runs. Rows are read in pages on a worker's thr
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -53,6 +54,7 @@ class CollectedGames:
         self.collection = collection
         self.binned = binned
         self._query, self._within, self._numbers = query, within, numbers
+        self._given = numbers is not None  # those games and no others, whatever is added
         self._rows = GameRows(collection, table="bin" if binned else "games")
         self._shown: list[int] = []  # rows of pages that are read before the list is shown
         self._accuracies: dict[int, Accuracies] = {}
@@ -73,12 +75,11 @@ class CollectedGames:
                 self._rows.add([game.id for game in binned(collection)])
             elif self._numbers is not None:
                 self._rows.add(self._numbers)
-                self._rows.read_pages(row for row in self._shown if row < len(self))
             else:
                 for numbers in numbers_found(collection, self._query, progress, self._within):
                     self._rows.add(numbers)
                     yield len(self)
-                return
+            self._rows.read_pages(row for row in self._shown if row < len(self))
             yield len(self)
 
     def again(self, added: Sequence[int] = (), removed: Sequence[int] = (), path: Path | None = None) -> CollectedGames:
@@ -89,8 +90,29 @@ class CollectedGames:
             gone = {*removed, *added}
             numbers = array("I", sorted([*(number for number in numbers if number not in gone), *added]))
         found = CollectedGames(path or self.collection, self._query, numbers=numbers, binned=self.binned)
+        found._given = self._given
         found._shown = self._rows.in_memory()[-_SHOWN_PAGES:] or self._shown
         return found
+
+    def grown(self) -> CollectedGames:
+        """The same search, to be run again after games were added to the collection; of given games see `again`."""
+        found = self.again()
+        if not self._given:
+            found._numbers = None
+        return found
+
+    def again_in_order(self, order: Sequence[int], renewed: CollectedGames) -> Sequence[int]:
+        """The rows of `renewed` that show the same games as rows of this list, in the same order."""
+        before, now = self._rows.numbers, renewed._rows.numbers
+        if before == now:
+            return order
+        rows = {number: row for row, number in enumerate(now)}
+        return array("I", (rows[before[row]] for row in order if before[row] in rows))
+
+    def row_of(self, number: int) -> int | None:
+        """The row of a game of the collection."""
+        row = bisect_left(self._rows.numbers, number)
+        return row if row < len(self) and self._rows.numbers[row] == number else None
 
     def number(self, row: int) -> int:
         return self._rows.numbers[row]

@@ -39,6 +39,7 @@ class CollectionService(StateService[CollectionState]):
 
     searched = Signal(object, object)  # a source for the list of games, and its title (Text)
     renamed = Signal(object, object)  # the old and the new path of a collection
+    grown = Signal(str)  # the path of a collection to which an import or a download has added games
 
     def __init__(self, path: Path | None) -> None:
         """`path`: the file of *My games*, which need not exist; None if the data folder is not writable."""
@@ -249,6 +250,12 @@ class CollectionService(StateService[CollectionState]):
     def window_shown(self) -> None:
         self.refresh()
 
+    def take_in(self, path: Path | None) -> None:
+        """Counts the games again after some were added to a collection, and has them listed where it is listed."""
+        self.refresh()
+        if path is not None:
+            self.grown.emit(str(path))
+
     @Slot()
     def refresh(self) -> None:
         """Counts the games again, after some were added or deleted elsewhere."""
@@ -281,7 +288,7 @@ class CollectionService(StateService[CollectionState]):
                 self._tell_error(state.problem)
             elif state.last is not None:
                 self._set(replace(self.state, imported=(*self.state.imported, state.last)))
-                self.refresh()
+            self.take_in(self._into)
             if self._waiting:
                 self._import()
                 return

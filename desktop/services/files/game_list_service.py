@@ -84,6 +84,7 @@ class GameListService(Service):
         files.changed.connect(self.keep_change)
         collection.searched.connect(self.show)
         collection.renamed.connect(self._forget_name)
+        collection.grown.connect(partial(self.reload, grown=True))
 
     def open(self, path: Path) -> None:
         """Lists a file in place of the one before: in its own order, but the played games newest first."""
@@ -111,9 +112,10 @@ class GameListService(Service):
         """For the answer to a question about the games that are listed now: nothing is done where others have come meanwhile."""
         return work.while_listed(self.listing, lambda: self.listing, act, self._tell_error)
 
-    def reload(self, path: str, change: GamesUndo | None = None) -> None:
+    def reload(self, path: str, change: GamesUndo | None = None, *, grown: bool = False) -> None:
         """Lists the file or the games of the collection again after the program changed them, with the same search and
-        order. `change` reverses the change; games that were added to a collection are listed too."""
+        order. `change` reverses the change; games that it added to a collection are listed too. `grown`: an import or a
+        download has added games, and those that meet the search are listed."""
         if not path or path != self.state.home:
             return
         before, games = self.state, self.listed if self._newest is None else self._newest  # which may be empty yet
@@ -122,7 +124,7 @@ class GameListService(Service):
             same = replace(self.state, words=before.words, column=before.column, descending=before.descending)
             self._set(replace(same, study=before.study, empty=before.empty))
         elif isinstance(games, work.collected_type()) and not before.loading:
-            self._renew(games.again(*work.added_and_removed(change, path)))
+            self._renew(games.grown() if grown else games.again(*work.added_and_removed(change, path)))
 
     def _renew(self, games: CollectedGames) -> None:
         """Lists the same games of a collection as they are now; the old ones stay listed until they are read."""
@@ -131,10 +133,11 @@ class GameListService(Service):
 
         def renewed(_: None) -> None:
             if self.listing is old and self._newest is games:  # otherwise another change has come
+                before = self.listed
                 self._leave()
                 self.listing = load
-                if not self.state.everything:
-                    self._set(replace(self.state, order=()))
+                if not self.state.everything and isinstance(before, work.collected_type()):
+                    self._set(replace(self.state, order=before.again_in_order(self.state.order, games)))
                 self._loaded(load)
                 self.rows_changed.emit()
 
@@ -377,14 +380,9 @@ class GameListService(Service):
         if load is not self.listing:
             return
         self._timer.stop()
-        total = len(load.games) if load.games is not None else 0
-        order = range(total) if self.state.everything else self.state.order
-        loaded = replace(self.state, total=total, order=order, loading=False, fraction=load.reached)
         if load.study:
             self._facts.clear()  # those read while the file was listed name no chapters
-        judged, labelled = (bool(getattr(load.games, name, False)) for name in ("judged", "labelled"))
-        loaded = replace(loaded, study=load.study, empty=load.empty, judged=judged, labelled=labelled)
-        self._set(self._with_history(loaded))
+        self._set(self._with_history(load.shown_in(self.state)))
         if not self.state.everything:
             self._arrange()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
@@ -57,6 +58,14 @@ class FileLoading:
     def reached(self) -> float:
         """The part that was read when it ended, 0..1: less than 1 if it was stopped."""
         return self.fraction if self.stopper.asked() else 1.0
+
+    def shown_in(self, state: ListState) -> ListState:
+        """The state in which all that was read is listed."""
+        total = len(self.games) if self.games is not None else 0
+        judged, labelled = (bool(getattr(self.games, name, False)) for name in ("judged", "labelled"))
+        listed = replace(state, total=total, loading=False, fraction=self.reached, judged=judged, labelled=labelled)
+        order = range(total) if state.everything else state.order
+        return replace(listed, order=order, study=self.study, empty=self.empty)
 
     def _progress(self, done: int, total: int) -> bool:
         self.fraction = done / total if total else 1.0

@@ -45,7 +45,7 @@ class WorldService(JobService["DownloadRequest", "DownloadReport"]):
 
     def follow(self, collection: CollectionService) -> None:
         """Connects to the collection, which is read again when games arrive."""
-        self.fetched.connect(collection.refresh)
+        self.fetched.connect(lambda: collection.take_in(self.path))
 
     def allowed(self, site: str) -> bool:
         """Whether the address of a site is on."""

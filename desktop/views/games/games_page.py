@@ -70,7 +70,7 @@ class GamesPage(WindowPage):
         self._searched = False  # the search text has changed, but the rows have not been updated
         self.table = table or GamesTable(GamesModel(self._lists))
         self._model = self.table.games
-        self._place = ListPlace(self.table, self._model, self._lists.row)
+        self._place = ListPlace(self.table, self._model, self._lists)
         self.collections = CollectionsPanel(settings, collection, lists, edits, files, self.table)
         self.result = ImportSummary(collection)
         self.search = search_field(self.tr("Search players, events, dates …"))
@@ -219,16 +219,20 @@ class GamesPage(WindowPage):
         same_list = bool(state.collection) and same == (
             state.home, state.title, state.words, state.column, state.binned
         )  # fmt: skip
-        top = bar.value()
+        top, chosen = bar.value(), self._place.selected()
         stands = self._model.show_state(state)
         if not stands or (empty_before and self._model.rowCount()):
             if not self._place.restore(state):
-                self.table.go_to(None if self._searched or empty_before else current)
+                first = self._searched or empty_before
+                if first or chosen is None or not self._place.reselect(chosen):
+                    self.table.go_to(None if first else current)
                 if same_list and not empty_before:
                     bar.setValue(top)
             self._searched = False
         elif not state.loading:
-            self._place.restore(state)
+            moved = not self._place.restore(state) and same_list and before.total != state.total
+            if moved and chosen is not None and self._place.reselect(chosen):
+                bar.setValue(top)
         if self._awaited in state.order and not state.loading:
             self.table.go_to(self._awaited)
             self._awaited = -1

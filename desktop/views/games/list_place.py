@@ -1,10 +1,14 @@
 """Restores the user's position in a list of games after it is read again: after an edit, a deletion, an undo, a search."""
 
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QObject
+from PySide6.QtWidgets import QAbstractItemView
 
 from desktop.model.game_list import ListState
+from desktop.services.files.collected_games import CollectedGames
+from desktop.services.files.game_list_service import GameListService
 from desktop.views.games.games_model import GamesModel
 from desktop.views.games.games_table import GamesTable
 from engine.ground.values import dataclass
@@ -26,15 +30,57 @@ class _Place:
     offset: int
 
 
-class ListPlace(QObject):
-    """Notes the games around a table's cursor. `emptied` saves them, `restore` moves the cursor back."""
+@dataclass(frozen=True)
+class Selected:
+    """The game under the cursor and the selected ones, by their numbers in the collection or in the file."""
 
-    def __init__(self, table: GamesTable, model: GamesModel, row_of: Callable[[int], tuple[str, ...]]) -> None:
+    current: int
+    games: frozenset[int]
+
+
+class ListPlace(QObject):
+    """Notes the games around a table's cursor. `emptied` saves them, `restore` moves the cursor back. `selected` tells the
+    selected games before the rows change, `reselect` selects them afterwards."""
+
+    def __init__(self, table: GamesTable, model: GamesModel, lists: GameListService) -> None:
         super().__init__(table)
-        self._table, self._model, self._row_of = table, model, row_of
+        self._table, self._model, self._lists, self._row_of = table, model, lists, lists.row
+        self._games = lists.listed
         self._place: _Place | None = None
         self._noted: Games = ()
         table.selectionModel().currentChanged.connect(self._note)
+
+    def selected(self) -> Selected | None:
+        """The selected games; None if nothing is under the cursor, or the games of another file or collection follow."""
+        before, games = self._games, self._lists.listed
+        self._games, current = games, self._table.current_number
+        if current is None or before is None:
+            return None
+        numbers = self._table.selected_numbers()
+        if before is games and not isinstance(games, CollectedGames):
+            return Selected(current, frozenset(numbers))
+        if isinstance(before, CollectedGames) and isinstance(games, CollectedGames):
+            if before.collection == games.collection and before.binned == games.binned:
+                return Selected(before.number(current), frozenset(map(before.number, numbers)))
+        return None
+
+    def reselect(self, chosen: Selected) -> bool:
+        """Selects games wherever they are now, and moves the cursor there. Returns whether the cursor's game is listed."""
+        order, games = self._model.order, self._games
+        number = games.row_of if isinstance(games, CollectedGames) else int
+        numbers = {found for game in chosen.games if (found := number(game)) is not None}
+        current = number(chosen.current)
+        if current is None or current not in order:
+            return False
+        rows = sorted(numbers) if isinstance(order, range) else [row for row, at in enumerate(order) if at in numbers]
+        selection, flag = QItemSelection(), QItemSelectionModel.SelectionFlag
+        for first, last in _runs(rows):
+            selection.select(self._model.index(first, 0), self._model.index(last, self._model.columnCount() - 1))
+        model = self._table.selectionModel()
+        model.setCurrentIndex(self._model.index(order.index(current), 0), flag.NoUpdate)
+        model.select(selection, flag.ClearAndSelect)
+        self._table.scrollTo(model.currentIndex(), QAbstractItemView.ScrollHint.PositionAtCenter)
+        return True
 
     def _note(self) -> None:
         """Notes the games around the cursor while the list is still readable."""
@@ -82,3 +128,10 @@ class ListPlace(QObject):
                 found = (rank, abs(number - first), number)
                 best = found if best is None else min(best, found)
         return best[2] if best else min(first, state.total - 1)
+
+
+def _runs(rows: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Yields the first and last of each run of rows that follow each other. `rows`: ascending."""
+    for _, run in groupby(enumerate(rows), key=lambda row: row[1] - row[0]):
+        run_rows = [row for _, row in run]
+        yield run_rows[0], run_rows[-1]
