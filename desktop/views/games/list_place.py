@@ -39,7 +39,7 @@ class Selected:
 
 
 class ListPlace(QObject):
-    """Notes the games around a table's cursor. `emptied` saves them, `restore` moves the cursor back. `selected` tells the
+    """Notes the games around a table's cursor. `emptied` saves them, `restore` moves the cursor back. `selected` returns the
     selected games before the rows change, `reselect` selects them afterwards."""
 
     def __init__(self, table: GamesTable, model: GamesModel, lists: GameListService) -> None:
