@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from desktop.model.collection import CollectionState, file_name
 from desktop.model.errors import Message, Severity
+from desktop.model.game.state import GameState
 from desktop.services.book.books_service import BooksService
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_opening import DoubtfulMove
@@ -43,6 +45,7 @@ _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 _OPENED = f"PGN, Ratsu (*.pgn *.PGN *.pgn.gz *.pgn.zst *.zip *{COLLECTION_SUFFIX});;*"
 _GAMES = "PGN, ChessBase (*.pgn *.PGN *.pgn.gz *.pgn.zst *.zip *.cbh *.CBH *.cbv *.CBV);;*"
 _BOOKS = (".ratsubook", ".bin", ".abk", ".ctg")
+_MOST_NAMED = 6  # games in a question; the others are counted
 _CHESSBASE = (".cbh", ".cbv", ".cbz")
 
 
@@ -86,11 +89,15 @@ class FileActions(QObject):
                 "duplicates": self._find_duplicates,
                 "spellings": self._correct_spellings,
                 "close_tab": self.close_tab,
+                "close_others": partial(self._close_games, others=True),
+                "close_all": self._close_games,
             }
         )
         self._imported = collection.state.imported
         self._closing = -1  # the tab that is closed once its game is saved
         games.tabs_changed.connect(self._close_saved)
+        games.tabs_changed.connect(self._enable_closing)
+        self._enable_closing()
         collection.changed.connect(self._tell_import)
         files.gone.connect(self._tell_gone)
         files.asks_about_doubts = True
@@ -219,7 +226,7 @@ class FileActions(QObject):
         if state.counts:
             question = self.tr("This game counts for your Elo. Closing it counts as a loss.")
             messages.ask(self._window, question, self.tr("Close and lose"), partial(self._lose, state.tab))
-        elif state.modified and state.node.id + len(state.game.root.children):
+        elif _unsaved(state):
             messages.ask(
                 self._window,
                 self.tr("Close “%1” without saving it?").replace("%1", words.game_title(state)),
@@ -229,6 +236,39 @@ class FileActions(QObject):
             )
         else:
             self._close(state.tab)
+
+    def _close_games(self, others: bool = False) -> None:
+        """Closes all games, or all `others` than the shown one; asks once if changes would be lost."""
+        self._closing = -1
+        wanted = [state for state in self._games.states if not (others and state.tab == self._games.state.tab)]
+        unsaved = [state for state in wanted if _unsaved(state) and not state.counts]
+        if not unsaved:
+            self._close_each(wanted)
+            return
+        names = [words.game_title(state) for state in unsaved]
+        if len(names) > _MOST_NAMED:
+            names[_MOST_NAMED:] = [self.tr("… and %1 more").replace("%1", str(len(names) - _MOST_NAMED))]
+        question = words.text_of(Text("Close %1 {game|games}? Not saved:", sum(not state.counts for state in wanted)))
+        messages.ask(
+            self._window,
+            "\n".join((question, *names)),
+            self.tr("Close without saving"),
+            partial(self._close_each, wanted),
+            first=(self.tr("Keep the unsaved open"), partial(self._close_each, wanted, keep=unsaved)),
+        )
+
+    def _close_each(self, wanted: Sequence[GameState], keep: Sequence[GameState] = ()) -> None:
+        """Closes games but for those to `keep`. A rated game stays open too: closing it would count as a loss."""
+        for state in wanted:
+            if state not in keep and not state.counts:
+                self._close(state.tab)
+        if any(state.counts for state in wanted):
+            text = self.tr("Your rated game is still open: closing it would count as a loss.")
+            self._context.tell(Message(Severity.INFORMATION, plain(text)))
+
+    @Slot()
+    def _enable_closing(self) -> None:
+        self._context.enable(len(self._games.tabs.titles) > 1, "close_others", "close_all")
 
     def _save_and_close(self, tab: int) -> None:
         """Saves a game, and closes it once it is saved; it stays open if no file is chosen or the save fails."""
@@ -320,3 +360,8 @@ class FileActions(QObject):
         not count."""
         if names:
             self._settings.set("last_folder", str(Path(names[0]).parent))
+
+
+def _unsaved(state: GameState) -> bool:
+    """Whether closing a game would lose something: an empty board does not."""
+    return state.modified and bool(state.node.id + len(state.game.root.children))

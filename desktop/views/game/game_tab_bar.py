@@ -18,7 +18,7 @@ from desktop.views.kit.layouts import in_row
 from desktop.views.kit.words import text_of
 
 _PICTURES = {MatchPhase.RUNNING: "timer", MatchPhase.PAUSED: "timer", MatchPhase.ADJOURNED: "pause-circle"}
-_MENU = ("close_tab", "save", "save_as", "headers")
+_MENU = ("close_tab", "close_others", "close_all", "", "save", "save_as", "headers")
 _WIDEST_TITLE = 150  # pixels: the text after the title (move or result, and unsaved sign) differs most between games
 
 
@@ -141,7 +141,8 @@ class GameTabBar(QWidget):
         if self._bring(place):
             menu = QMenu(self)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.addActions([self.actions_by_key[key] for key in _MENU])
+            for key in _MENU:
+                menu.addAction(self.actions_by_key[key]) if key else menu.addSeparator()
             menu.popup(self.bar.mapToGlobal(place))
 
     def _tab_chosen(self, index: int) -> None:

@@ -72,6 +72,8 @@ _OWN: tuple[ActionSpec, ...] = (
     ActionSpec("save_gif", "&File", _t("Save the game as an animation (GI&F) …"), "", (), 2),
     ActionSpec("publish", "&File", _t("Print or &publish …"), "printer", ("Ctrl+P",), 2),
     ActionSpec("close_tab", "&File", _t("&Close game"), "x", ("Ctrl+W",), 3),
+    ActionSpec("close_others", "&File", _t("Close oth&er games"), "", (), 3),
+    ActionSpec("close_all", "&File", _t("Close all &games"), "", (), 3),
     ActionSpec("quit", "&File", _t("&Quit"), "", ("Ctrl+Q",), 3),
     ActionSpec("undo", "&Edit", _t("&Undo edit"), "arrow-counter-clockwise", ("Ctrl+Z",)),
     ActionSpec("redo", "&Edit", _t("&Redo edit"), "arrow-clockwise", ("Ctrl+Shift+Z", "Ctrl+Y")),

@@ -272,6 +272,20 @@ def test_closing_a_rated_game_asks_and_loses_it(qtbot: QtBot, make_window: MakeW
     assert [(game.score, game.reason) for game in services.rating.state.games] == [(0.0, "abandoned game")]
 
 
+def test_a_rated_game_stays_when_all_games_are_closed(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window()
+    services = window.services
+    services.files.paste('[White "Ann"]\n\n1. e4 *')
+    services.game.undo()
+    rated_game(qtbot, services, TimeControl(60_000, 0))
+    rated = services.game.state.tab
+    window.actions_by_key["close_all"].trigger()
+    for box in window.findChildren(QMessageBox):
+        next(button for button in box.buttons() if button.text() == "Close without saving").click()
+    assert [title.tab for title in services.game.tabs.titles] == [rated] and not services.rating.state.games
+    assert "rated game" in window.body.messages.notices[-1].accessibleName()
+
+
 def test_a_rated_game_that_is_put_aside_is_lost(qtbot: QtBot, make_window: MakeWindow) -> None:
     window = make_window()
     services = window.services

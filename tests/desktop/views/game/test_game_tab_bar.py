@@ -13,6 +13,7 @@ from desktop.model.game.match import NewGame
 from desktop.model.game_list import FileGame
 from desktop.views.game.game_sheet import GameSheet
 from desktop.views.game.game_tab_bar import GameTabBar
+from desktop.views.main_window import MainWindow
 from desktop.views.window.action_table import ACTIONS
 from desktop.views.window.mode_bar import Mode
 from engine.game.time_control import TimeControl
@@ -149,6 +150,49 @@ def test_a_changed_game_is_saved_and_closed_by_one_answer(
     qtbot.waitUntil(lambda: not games.state.modified)
     qtbot.wait(20)
     assert games.state_of(tab) is not None, "an answer that failed long ago closes nothing"
+
+
+def _answer(window: MainWindow, answer: str) -> str:
+    """Answers the open question; returns it."""
+    question = window.findChildren(QMessageBox)[-1]
+    text = question.text()
+    next(button for button in question.buttons() if button.text() == answer).click()
+    question.setParent(None)
+    return text
+
+
+def test_close_others_and_close_all_ask_once_about_the_unsaved(
+    qtbot: QtBot, make_window: MakeWindow, tmp_path: Path
+) -> None:
+    window = make_window()
+    bar, actions, services = window.body.side.sheet.tab_bar, window.actions_by_key, window.services
+    assert not actions["close_others"].isEnabled() and not actions["close_all"].isEnabled()
+    file = tmp_path / "one.pgn"
+    file.write_text('[White "Saved"]\n[Black "Game"]\n\n1. e4 *\n')
+    for number in range(9):
+        services.files.paste(f'[White "Player {number}"]\n[Black "X"]\n\n1. e4 *')
+    services.files.open_file(file)
+    qtbot.waitUntil(lambda: services.game.state.path == str(file))
+    services.game.select_tab(services.game.tabs.titles[0].tab)
+    bar.bar.customContextMenuRequested.emit(bar.bar.tabRect(0).center())
+    (menu,) = bar.findChildren(QMenu)
+    assert {actions["close_others"], actions["close_all"]} <= set(menu.actions())
+    menu.close()
+    actions["close_others"].trigger()
+    said = _answer(window, "Cancel").splitlines()
+    assert said[:2] == ["Close 9 games? Not saved:", "Player 1 – X"] and said[-1] == "… and 2 more"
+    assert len(texts(bar)) == 10
+    actions["close_others"].trigger()
+    _answer(window, "Keep the unsaved open")
+    assert len(texts(bar)) == 9 and not any("Saved" in text for text in texts(bar))
+    actions["close_others"].trigger()
+    _answer(window, "Close without saving")
+    assert services.game.state.game.header("White") == "Player 0" and len(texts(bar)) == 1
+    services.files.open_file(file)
+    qtbot.waitUntil(lambda: services.game.state.path == str(file))
+    actions["close_all"].trigger()
+    assert "Player 0 – X" in _answer(window, "Close without saving")
+    assert window.modes.mode is Mode.HOME and not services.game.state.game.header("White").startswith("Player")
 
 
 def test_many_tabs_have_a_list_that_leads_to_each(make_window: MakeWindow) -> None:
