@@ -18,9 +18,9 @@ from pytestqt.qtbot import QtBot
 
 from books.collection.game_collection import CollectionError
 from desktop.model.book.books_dialog import BooksReport
-from desktop.model.catalogue import Catalogue, Translation
+from desktop.model.catalogue import Catalogue, Translation, read_catalogue
 from desktop.model.errors import Message, Severity
-from desktop.model.settings import Settings
+from desktop.model.settings import SETTINGS, Settings
 from desktop.services.all_services import Services
 from desktop.services.kit.language import DRAFTS, FOLDER, LANGUAGES, language, wanted_code
 from desktop.views.actions import spoken_actions
@@ -31,6 +31,7 @@ from desktop.views.kit import words
 from desktop.views.main_window import MainWindow
 from desktop.views.rebuild import rebuild
 from desktop.views.window.action_table import MENUS, SUBMENUS
+from desktop.views.window.handbook_dialog import chapters
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_shell import WindowShell
 from engine.game import letters
@@ -69,6 +70,31 @@ def trees_for_this_module_only() -> Iterator[None]:
 
 
 # The catalogue
+
+
+@pytest.mark.parametrize(("code", "shown"), [("fi", "Home"), ("de", "Pos1"), ("es", "Inicio"), ("fr", "Début")])
+def test_the_key_home_is_not_called_as_the_page(qtbot: QtBot, code: str, shown: str) -> None:
+    """The menu said that Etusivu, the page, leads to the first position."""
+    before = language().code
+    language().follow(Settings().with_value("language", code))
+    try:
+        assert QKeySequence("Home").toString(QKeySequence.SequenceFormat.NativeText) == shown
+    finally:
+        language().follow(Settings().with_value("language", before))
+
+
+@pytest.mark.parametrize(("code", "settings"), [("en", "Settings"), ("fi", "Asetukset")])
+def test_the_handbook_names_the_pages_of_the_settings_as_the_dialog_does(code: str, settings: str) -> None:
+    pages = {setting.group for setting in SETTINGS}
+    if code != "en":
+        catalogue = read_catalogue(FOLDER / f"{code}.po")
+        pages = {catalogue.text("", page) or page for page in pages}
+    named = {
+        page
+        for chapter in chapters(code)
+        for page in re.findall(rf"\*{settings}, ([^*,]+)\*", chapter.read_text(encoding="utf-8"))
+    }
+    assert named and {page for page in named if page[:1].isupper()} <= pages
 
 
 def test_every_text_and_message_is_said_in_finnish_and_no_other() -> None:

@@ -37,8 +37,9 @@ class CatalogueTranslator(QTranslator):
         return False
 
     def translate(self, context: str, source: str, disambiguation: str | None = None, n: int = -1) -> str | None:
-        """The translation; with None Qt shows the English text."""
-        return self.catalogue.text(context, source, n)
+        """The translation; with None Qt shows its own, or the English text. Names of keys are Qt's: the key *Home* is not
+        the page of that name."""
+        return None if context == "QShortcut" else self.catalogue.text(context, source, n)
 
 
 class WindowLanguage(QObject):
