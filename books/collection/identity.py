@@ -17,6 +17,7 @@ from engine.ground.values import dataclass
 SERVER_TAGS = ("Link", "GameId", "UTCTime")
 """Tags by which online servers identify a game."""
 REPEATED_PLIES = 40  # draws of up to 20 moves are often repeated
+_WHOLE_DATE = len("1972.07.11")
 _UNKNOWN = frozenset(("", "?", "??", "????", "-", "*", "nn", "n.n.", "unknown"))
 _ADDRESS = re.compile(r"https?://(?:www\.)?([^/?#]+)/([^?#]+)", re.IGNORECASE)
 _SIDE = re.compile(r"/(?:white|black)/?$|/$")
@@ -100,6 +101,15 @@ def may_be_later(one: GameIdentity, other: GameIdentity) -> bool:
     if any(_differ(here, there) for here, there in zip(one.date.split("."), other.date.split("."), strict=False)):
         return False
     return may_be_same(one.white, other.white) and may_be_same(one.black, other.black)
+
+
+def surely_the_same(one: GameIdentity, other: GameIdentity) -> bool:
+    """Whether players, whole date and event are known and agree, so that any number of moves more makes it no other game."""
+    if _is_unknown(one) or _is_unknown(other) or "?" in one.date or one.event.strip().casefold() in _UNKNOWN:
+        return False
+    if (surname(one.white), surname(one.black)) != (surname(other.white), surname(other.black)):
+        return False
+    return len(one.date) == _WHOLE_DATE and (one.date, one.event) == (other.date, other.event)
 
 
 def contradict(one: GameIdentity, other: GameIdentity) -> bool:

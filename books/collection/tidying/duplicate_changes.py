@@ -1,6 +1,6 @@
-"""Merges the games of a duplicate group, or deletes the poorer ones, with undo."""
+"""Merges the games of a duplicate group, with undo."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from books.collection.editing import StoredChange, deleted, replaced
 from books.collection.export import text_of
@@ -8,12 +8,6 @@ from books.collection.game_collection import Collection
 from engine.game.tree import Game
 from engine.pgn.merging import united
 from engine.pgn.reader import games_of
-
-
-def poorer_deleted(collection: Collection, groups: Iterable[Sequence[int]]) -> StoredChange:
-    """Puts all games of each group but its first into the bin. Returns the undo.
-    :raises CollectionError: the collection cannot be written."""
-    return deleted(collection, [number for group in groups for number in group[1:]])
 
 
 def merged_into_first(

@@ -11,7 +11,14 @@ from collections.abc import Collection as Container
 from pathlib import Path
 
 from books.collection.game_collection import Collection
-from books.collection.identity import SERVER_TAGS, GameIdentity, are_different_games, contradict, may_be_later
+from books.collection.identity import (
+    SERVER_TAGS,
+    GameIdentity,
+    are_different_games,
+    contradict,
+    may_be_later,
+    surely_the_same,
+)
 from books.collection.import_identity import IdentityReader
 from books.collection.rows import packed_moves
 from engine.ground.values import dataclass
@@ -20,7 +27,9 @@ from engine.pgn.reader import read_main_lines
 from engine.pgn.streams import Progress
 
 LEAST_PLIES = 20  # of a game that another may continue: shorter beginnings are shared by chance
-MOST_LONGER = 60  # plies; what continues longer is another game with the same opening
+MOST_LONGER = (
+    60  # plies; what continues longer is another game with the same opening, unless players, date and event agree
+)
 _MOST_COMPARED = 200  # games with the same moves that a game is compared with
 _STEP = 1_000  # games between two reports of progress
 _KEPT = """CREATE TABLE IF NOT EXISTS kept_apart (one INTEGER NOT NULL, other INTEGER NOT NULL, PRIMARY KEY (one, other))
@@ -160,9 +169,11 @@ def _groups(games: Iterable[_Candidate], kept: Pairs, progress: Progress, total:
 
 def _relation(short: _Candidate, long: _Candidate) -> DuplicateKind | None:
     more = (len(long.moves) - len(short.moves)) // 2
-    if more and (len(short.moves) < 2 * LEAST_PLIES or more > MOST_LONGER):
+    if more and len(short.moves) < 2 * LEAST_PLIES:
         return None
     one, other = short.identity, long.identity
+    if more > MOST_LONGER and not surely_the_same(one, other):
+        return None
     if more and not may_be_later(one, other):  # decided by dates mostly, while names take long to compare
         return None
     if are_different_games(one, other):

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Slot
 from PySide6.QtWidgets import QHeaderView, QTreeWidgetItem, QWidget
 
-from books.collection.tidying.duplicate_changes import poorer_deleted
 from books.collection.tidying.duplicates import DuplicateGroup, DuplicateKind, FoundGame, keep_apart
-from desktop.model.collection import file_name
+from desktop.model.collection import collection_name, file_name
 from desktop.model.game.results import printed_result
+from desktop.services.files import collection_changes as changes
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.game_list_service import GameListService
+from desktop.services.files.list_tasks import bin_words
 from desktop.services.kit.job_service import JobService
-from desktop.views.games.groups_dialog import GROUP, GroupsDialog
+from desktop.views.games.groups_dialog import GROUP, GroupsDialog, rows_of
 from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.words import date, text_of, whole
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
-    from books.collection.editing import StoredChange
     from engine.jobs.duplicates import DuplicateSearch
 
 _EVENT = 3  # the column
+_TICKED = Qt.CheckState.Checked
 _UNKNOWN = ("", "?")
 _KINDS: dict[DuplicateKind, str] = {
     DuplicateKind.SAME: str(QT_TRANSLATE_NOOP("Duplicates", "the same moves")),
@@ -37,8 +37,8 @@ _KINDS: dict[DuplicateKind, str] = {
 
 
 class DuplicatesDialog(GroupsDialog["DuplicateSearch", DuplicateGroup]):
-    """The first game of a group is the richest. Merge and Delete leave it and put the others into the bin; both are steps
-    of the list's undo. Enter lists the games of the group. In a PGN file games can only be deleted."""
+    """The games of a group that are ticked stay: at first the richest. *Merge* and *Delete* put the others into the bin; both
+    are steps of the list's undo. Enter lists the games of the group. In a PGN file games can only be deleted."""
 
     def __init__(
         self,
@@ -61,12 +61,17 @@ class DuplicatesDialog(GroupsDialog["DuplicateSearch", DuplicateGroup]):
         header = self.groups.header()
         header.setSectionResizeMode(_EVENT, QHeaderView.ResizeMode.Interactive)
         header.resizeSection(_EVENT, theme.scaled(220))
-        self.keep = push_button(self.tr("&Keep all"), partial(self._act, self._keep))
-        self.merge = push_button(self.tr("&Merge"), partial(self._act, self._merge))
-        self.delete = push_button(self.tr("&Delete the poorer"), partial(self._act, self._delete))
+        self.keep = push_button(self.tr("&Keep all"), self._keep)
+        self.merge = push_button(self.tr("&Merge"), self._merge)
+        self.delete = push_button(self.tr("&Delete the others"), self._delete)
         self.list = push_button(self.tr("&List the games"), self._list)
         self.keep.setToolTip(self.tr("They are games of their own; the group is not shown again."))
-        self.merge.setToolTip(self.tr("The first game gets the variations, comments and missing tags of the others."))
+        self.merge.setToolTip(
+            self.tr(
+                "The ticked game gets the variations, comments and missing tags of the others, which go to the bin."
+            )
+        )
+        self.delete.setToolTip(self.tr("The ticked games stay, the others are deleted."))
         self.arrange([self.list], [self.keep, self.merge, self.delete])
         self.kind.currentIndexChanged.connect(self._fill_again)
         self.groups.itemActivated.connect(self._list)
@@ -88,18 +93,16 @@ class DuplicatesDialog(GroupsDialog["DuplicateSearch", DuplicateGroup]):
         top.setText(_EVENT, _kind(group.kind))
         top.setData(0, GROUP, group)
         rows = [_cells(game) for game in group.games]
-        for cells in rows:
+        for found, cells in zip(group.games, rows, strict=True):
             row = QTreeWidgetItem(top, cells)
-            row.setFlags(row.flags() & ~Qt.ItemFlag.ItemIsSelectable)
+            row.setData(0, GROUP, found.number)
+            row.setCheckState(0, _TICKED if found is group.games[0] else Qt.CheckState.Unchecked)
             for column in (1, 2, 5):
                 if len({other[column] for other in rows}) > 1:  # the difference is what one looks for
                     font = row.font(column)
                     font.setBold(True)
                     row.setFont(column, font)
         self.put(top)
-
-    def _chosen(self) -> list[tuple[int, ...]]:
-        return [group.numbers for group in self.chosen()]
 
     def _update_buttons(self) -> None:
         super()._update_buttons()
@@ -108,31 +111,48 @@ class DuplicatesDialog(GroupsDialog["DuplicateSearch", DuplicateGroup]):
         for button in (self.list, self.keep, self.merge):
             button.setEnabled(some and self._inside)
 
-    def _act(self, change: Callable[[list[tuple[int, ...]]], None]) -> None:
-        """Does something with the selected groups and takes them out of the table."""
-        if groups := self._chosen():
-            change(groups)
-            self.take_chosen()
+    @Slot()
+    def _keep(self) -> None:
+        if groups := [group.numbers for group in self.chosen()]:
+            self._finder.submit(partial(_kept, self._path, groups), lambda _: None)
+            self.take(self.groups.selectedItems())
 
-    def _keep(self, groups: list[tuple[int, ...]]) -> None:
-        self._finder.submit(partial(_kept, self._path, groups), lambda _: None)
+    def _divided(self) -> list[tuple[QTreeWidgetItem, list[int], list[int]]]:
+        """The selected groups of which some games stay and others do not: the numbers of both."""
+        found = []
+        for top in self.groups.selectedItems():
+            stay = [row.data(0, GROUP) for row in rows_of(top) if row.checkState(0) is _TICKED]
+            others = [row.data(0, GROUP) for row in rows_of(top) if row.checkState(0) is not _TICKED]
+            if stay and others:
+                found.append((top, stay, others))
+        return found
 
-    def _merge(self, groups: list[tuple[int, ...]]) -> None:
-        words = Text("merging {one group|%1 groups} of duplicates", len(groups))
+    @Slot()
+    def _merge(self) -> None:
         from engine.jobs.tidying import TidyingRequest
 
-        self.tidy(TidyingRequest(self._path, merged=tuple(groups)), words)
+        if groups := self._divided():
+            words = Text("merging {one group|%1 groups} of duplicates", len(groups))
+            self.tidy(
+                TidyingRequest(self._path, merged=tuple((*stay[:1], *others) for _, stay, others in groups)), words
+            )
+            self.take([top for top, _, _ in groups], words)
 
-    def _delete(self, groups: list[tuple[int, ...]]) -> None:
-        if self._inside:
+    @Slot()
+    def _delete(self) -> None:
+        groups = self._divided()
+        gone = [number for _, _, others in groups for number in others]
+        if groups and self._inside:
             words = Text("deleting the duplicates of {one group|%1 groups}", len(groups))
-            self._lists.write(str(self._path), partial(_deleted, self._path, groups), words)
-            return
-        self._lists.delete([number - 1 for group in groups for number in group[1:]])
-        self.close()  # the file's games have other numbers now
+            _, done = bin_words(len(gone), collection_name(self._path))
+            self._lists.write(str(self._path), partial(changes.deleted, self._path, gone), words, done)
+            self.take([top for top, _, _ in groups], words)
+        elif groups:
+            self._lists.delete([number - 1 for number in gone])
+            self.close()  # the file's games have other numbers now
 
     def _list(self) -> None:
-        numbers = [number for group in self._chosen() for number in group]
+        numbers = [number for group in self.chosen() for number in group.numbers]
         if numbers and self._inside:
             self._collection.list_numbers(self._path, numbers, Text("Duplicates"))
 
@@ -158,10 +178,3 @@ def _kept(path: Path, groups: list[tuple[int, ...]]) -> None:
 
     with Collection(path) as games:
         keep_apart(games, groups)
-
-
-def _deleted(path: Path, groups: list[tuple[int, ...]]) -> StoredChange:
-    from books.collection.game_collection import Collection
-
-    with Collection(path) as games:
-        return poorer_deleted(games, groups)

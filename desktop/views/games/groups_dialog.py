@@ -25,9 +25,9 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption, named
 from desktop.views.kit.layouts import in_column, in_row
-from desktop.views.kit.words import whole
+from desktop.views.kit.words import text_of, whole
 from desktop.views.kit.work_parts import show_status, thin_bar, wrapped
-from engine.ground.text import Text
+from engine.ground.text import NOTHING, Text
 from engine.jobs.job import Finding, Request
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
         super().__init__(parent, title, (980, 620))
         self._finder, self._lists = finder, lists
         self._shown = 0
+        self._taken: list[tuple[Text, list[Finding]]] = []  # the groups of each change, which its undo brings back
         self.kind = named(ChoiceField(), self.tr("Kind"))
         self.again = push_button(self.tr("&Search again"), self._begin)
         self.halt = push_button(self.tr("S&top"), self._stop)
@@ -66,7 +67,7 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.everything = push_button(self.tr("Select &all"), self.groups.selectAll)
-        self.undo = push_button(self.tr("&Undo"), lambda: lists.take_back())
+        self.undo = push_button(self.tr("&Undo"), self._undo)
 
     def arrange(self, left: Sequence[QWidget], right: Sequence[QPushButton], below: Sequence[QLayout] = ()) -> None:
         """Lays the dialog out, with these widgets below the table, and follows the job and the list."""
@@ -84,6 +85,7 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
         for button in self.findChildren(QPushButton):  # Enter belongs to the table
             button.setAutoDefault(False)
         self.groups.itemSelectionChanged.connect(self._update_buttons)
+        self.groups.itemClicked.connect(self._choose_group)
         self._finder.changed.connect(self._show)
         self._lists.changed.connect(self._update_buttons)
 
@@ -106,9 +108,12 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
     def chosen(self) -> list[Finding]:
         return [item.data(0, GROUP) for item in self.groups.selectedItems()]
 
-    def take_chosen(self) -> None:
-        for item in self.groups.selectedItems():
+    def take(self, items: Sequence[QTreeWidgetItem], words: Text = NOTHING) -> None:
+        """Takes groups out of the table. The undo of the change that `words` describe brings them back."""
+        self._taken.append((words, [item.data(0, GROUP) for item in items]))
+        for item in items:
             self.groups.takeTopLevelItem(self.groups.indexOfTopLevelItem(item))
+        self._show(self._finder.state)
 
     def tidy(self, request: TidyingRequest, words: Text) -> None:
         """Changes the collection; *Stop* ends it. `words` describe it for undo."""
@@ -143,9 +148,28 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
             self._lists.stop()
 
     @Slot()
+    def _undo(self) -> None:
+        undone = self._lists.state.undo
+        self._lists.take_back()
+        for place, (words, groups) in reversed(list(enumerate(self._taken))):
+            if words == undone:
+                del self._taken[place]
+                for group in groups:
+                    self._add(group)
+                self._show(self._finder.state)
+                break
+
+    @Slot(QTreeWidgetItem)
+    def _choose_group(self, item: QTreeWidgetItem) -> None:
+        """A click on a row of a group selects the group."""
+        if (top := item.parent()) is not None:
+            top.setSelected(True)
+
+    @Slot()
     def _begin(self) -> None:
         self.groups.clear()
         self._shown = 0
+        self._taken.clear()
         self._finder.begin(self._request())
 
     @Slot()
@@ -157,14 +181,17 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
     @Slot(object)
     def _show(self, state: JobState[Request, Finding]) -> None:
         self.bar.setValue(state.per_mille)
+        gone = {id(group) for _, groups in self._taken for group in groups}
         for group in state.rows[self._shown : MOST_SHOWN]:
-            self._add(group)
+            if id(group) not in gone:
+                self._add(group)
         self._shown = min(len(state.rows), MOST_SHOWN)
-        found = self.tr("%1 groups").replace("%1", whole(len(state.rows)))
-        if not state.rows and state.phase is JobPhase.DONE:
-            found = self._nothing()
+        left = len(state.rows) - len(gone)
+        found = text_of(Text("%1 {group|groups}", left))
+        if state.phase is JobPhase.DONE and not left:
+            found = self.tr("All groups are done.") if gone else self._nothing()
         elif len(state.rows) > MOST_SHOWN:
-            found = self.tr("%1 groups; the first %2 are shown").replace("%1", whole(len(state.rows)))
+            found = self.tr("%1 groups; the first %2 are shown").replace("%1", whole(left))
             found = found.replace("%2", whole(MOST_SHOWN))
         show_status(self.status, state.problem, found)
         self._update_buttons()

@@ -138,8 +138,9 @@ class SpellingsDialog(GroupsDialog["SpellingSearch", SpellingGroup]):
         from engine.jobs.tidying import TidyingRequest
 
         request = TidyingRequest(self._path, forms if players else {}, {} if players else forms)
-        self.tidy(request, Text("correcting {one spelling|%1 spellings}", len(forms)))
-        self.take_chosen()
+        words = Text("correcting {one spelling|%1 spellings}", len(forms))
+        self.tidy(request, words)
+        self.take(self.groups.selectedItems(), words)
 
     def _list(self) -> None:
         groups = self.chosen()

@@ -7,12 +7,12 @@ from typing import cast
 
 import pytest
 
-from books.collection.editing import binned, restored
+from books.collection.editing import binned, deleted, restored
 from books.collection.game_collection import Collection
 from books.collection.importing.imports import import_pgn
 from books.collection.query import Query
 from books.collection.search import search
-from books.collection.tidying.duplicate_changes import merged_into_first, poorer_deleted
+from books.collection.tidying.duplicate_changes import merged_into_first
 from books.collection.tidying.duplicates import (
     DuplicateGroup,
     DuplicateKind,
@@ -63,6 +63,20 @@ def test_copies_longer_games_and_contradictions_are_found_and_no_others(collecti
     }
 
 
+def test_a_game_that_was_cut_short_is_found_however_much_longer_the_other_is(tmp_path: Path) -> None:
+    """A game of 19 moves, of which the collection has all 80, was not found: more than 30 moves were another game."""
+    whole = f"{LONG} " + " ".join(f"{move}. {'Ng4 Kf8' if move % 2 else 'Ne5 Kg8'}" for move in range(23, 60))
+    short, names = LONG, {"White": "Van Wely, Loek", "Black": "Leko, Peter"}
+    path = tmp_path / "cut.pgn"
+    path.write_text(
+        game(short, "1-0", Event="Corus", Date="2010.01.26", **names)
+        + game(whole, "1-0", Event="Corus", Date="2010.01.26", **names)
+        + game(whole.replace("59. Ng4 Kf8", "59. Ng4 h5"), "1-0", Event="Corus", Date="2010", **names)
+    )
+    groups = list(duplicates_of_file(path, lambda _done, _total: True))
+    assert [(group.kind, group.numbers) for group in groups] == [(DuplicateKind.LONGER, (2, 1))]
+
+
 def test_a_file_has_the_same_groups_as_its_collection(collection: Collection, tmp_path: Path) -> None:
     groups = list(duplicates_of_file(tmp_path / "games.pgn", lambda _done, _total: True))
     assert sorted(sorted(group.numbers) for group in groups) == [[1, 2], [3, 4], [5, 6]]
@@ -91,7 +105,7 @@ def test_merging_keeps_what_every_copy_has_and_is_undone_as_one_step(collection:
 
 def test_the_poorer_games_go_into_the_bin_and_come_back(collection: Collection) -> None:
     before = state(collection)
-    change = poorer_deleted(collection, [group.numbers for group in found(collection)])
+    change = deleted(collection, [number for group in found(collection) for number in group.numbers[1:]])
     assert [one.id for one in binned(collection)] == [1, 3, 6]
     assert found(collection) == []
     restored(change)

@@ -7,6 +7,7 @@ from pathlib import Path
 from time import process_time
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
@@ -19,7 +20,7 @@ from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.game_list_service import GameListService
 from desktop.services.kit.job_service import JobService
 from desktop.views.games.duplicates_dialog import DuplicatesDialog
-from desktop.views.games.groups_dialog import MOST_SHOWN
+from desktop.views.games.groups_dialog import GROUP, MOST_SHOWN
 from engine.ground.text import Text
 from engine.jobs.duplicates import DuplicateSearch
 from tests.books.collection.tidying.test_duplicates import AGAINST, LONGER, OTHERS, SAME
@@ -85,6 +86,51 @@ def test_merging_and_deleting_are_undone_step_by_step(dialog: DuplicatesDialog, 
     qtbot.waitUntil(dialog.again.isEnabled, timeout=60_000)
     dialog.again.click()
     wait(qtbot, dialog, 3)
+
+
+def test_undo_brings_the_groups_back_and_the_count_is_that_of_the_table(dialog: DuplicatesDialog, qtbot: QtBot) -> None:
+    """After Delete the status still named the groups that were gone, and after Undo they had to be searched again."""
+    assert dialog.status.text() == "3 groups"
+    group(dialog, "Smith").setSelected(True)
+    dialog.delete.click()
+    wait(qtbot, dialog, 2)
+    assert dialog.status.text() == "2 groups"
+    group(dialog, "Cole").setSelected(True)
+    dialog.merge.click()
+    wait(qtbot, dialog, 1)
+    assert dialog.status.text() == "1 group"
+    dialog.kind.setCurrentIndex(dialog.kind.findData(DuplicateKind.LONGER))
+    assert dialog.groups.topLevelItemCount() == 0, "what is done is not shown again"
+    dialog.kind.setCurrentIndex(0)
+    group(dialog, "Dean").setSelected(True)
+    dialog.keep.click()
+    assert dialog.status.text() == "All groups are done."
+    for name, groups in (("Cole", 1), ("Smith", 2)):
+        qtbot.waitUntil(dialog.undo.isEnabled, timeout=60_000)
+        dialog.undo.click()
+        wait(qtbot, dialog, groups)
+        assert group(dialog, name) is not None and dialog.status.text() == ("1 group" if groups == 1 else "2 groups")
+
+
+def test_the_ticked_game_stays(dialog: DuplicatesDialog, qtbot: QtBot) -> None:
+    """With two results nobody could say which of the two games is right."""
+    against = group(dialog, "contradict")
+    first, second = against.child(0), against.child(1)
+    assert first is not None and second is not None
+    assert first.checkState(0) is Qt.CheckState.Checked and second.checkState(0) is Qt.CheckState.Unchecked
+    dialog.groups.itemClicked.emit(second, 0)
+    assert dialog.chosen() == [against.data(0, GROUP)], "a click on a game selects its group"
+    first.setCheckState(0, Qt.CheckState.Unchecked)
+    dialog.delete.click()
+    assert dialog.groups.topLevelItemCount() == 3, "nothing stays, so nothing is deleted"
+    second.setCheckState(0, Qt.CheckState.Checked)
+    told: list[str] = []
+    dialog._lists.message.connect(lambda message: told.append(str(message.text)))
+    dialog.delete.click()
+    wait(qtbot, dialog, 2)
+    with Collection(dialog._path) as games:
+        assert [game.result for game in games.games([5, 6])] == ["0-1"]
+    assert told == ["One game is in the bin of Mine now."]
 
 
 def test_kept_groups_are_not_found_again(dialog: DuplicatesDialog, qtbot: QtBot) -> None:
