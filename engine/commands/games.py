@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from books.collection.editing import deleted
 from books.collection.export import text_of
 from books.collection.game_collection import CollectedGame, Collection
 from books.collection.identity import GameIdentity
@@ -13,7 +14,6 @@ from books.collection.labels import labelled, labelled_text, labels_by_game
 from books.collection.listing.saved_searches import saved_query
 from books.collection.query import BISHOPS, ENDINGS, SIDES, Query
 from books.collection.search import games_found, search
-from books.collection.tidying.duplicate_changes import poorer_deleted
 from books.collection.tidying.duplicates import DuplicateGroup, DuplicateKind, keep_apart
 from engine.console.collected_names import add_names
 from engine.console.exploring import add_exploring
@@ -248,7 +248,10 @@ def list_duplicates(arguments: argparse.Namespace) -> int:
         last(run_job(TidyingJob(), TidyingRequest(arguments.collection, merged=tuple(numbers)), meter))
     elif arguments.delete or arguments.keep:
         with Collection(arguments.collection) as collection:
-            (keep_apart if arguments.keep else poorer_deleted)(collection, numbers)
+            if arguments.keep:
+                keep_apart(collection, numbers)
+            else:
+                deleted(collection, [number for group in numbers for number in group[1:]])
     return exit_code(meter)
 
 

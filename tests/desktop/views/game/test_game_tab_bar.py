@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QKeySequence
+from PySide6.QtGui import QAccessible, QAction, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QToolButton
 from pytestqt.qtbot import QtBot
@@ -280,6 +280,14 @@ def test_keys_lead_from_one_open_game_to_the_next_wherever_the_keyboard_is(
 def test_no_two_actions_have_the_same_key() -> None:
     keys = [QKeySequence(key).toString() for spec in ACTIONS for key in spec.keys]
     assert "" not in keys and sorted(keys) == sorted(set(keys))
+
+
+def test_no_key_of_the_window_has_two_meanings_where_games_are_listed(make_window: MakeWindow) -> None:
+    """Ctrl+Alt+B belonged to the page of Black and to a study's repertoire, so it did neither."""
+    window = make_window()
+    window.show_mode(Mode.GAMES)
+    keys = [key.toString() for action in window.findChildren(QAction) for key in action.shortcuts()]
+    assert len(keys) > 100 and sorted(keys) == sorted(set(keys))
 
 
 def test_a_screen_reader_is_told_what_the_bar_is_and_each_game_in_words(make_view: MakeView) -> None:
