@@ -136,28 +136,38 @@ def changed_lines(since: str) -> dict[str, set[int]]:
 
 
 @cache
-def _imports() -> dict[str, list[str]]:
-    """The test files that name each module."""
+def _naming(*folders: str) -> dict[str, list[str]]:
+    """The files below these folders that name each module."""
     found: dict[str, list[str]] = defaultdict(list)
-    for path in sorted((REPOSITORY / "tests").rglob("test_*.py")):
+    for path in sorted(chain.from_iterable((REPOSITORY / folder).rglob("*.py") for folder in folders)):
         for module in set(re.findall(r"\b(?:engine|books|tablebases|desktop)(?:\.\w+)+", path.read_text("utf-8"))):
             found[module].append(path.relative_to(REPOSITORY).as_posix())
     return found
 
 
+def _own_test(file: str) -> list[str]:
+    """The test file of the same path, if there is one."""
+    path = Path(file)
+    own = Path("tests") / path.parent / f"test_{path.stem.strip('_')}.py"
+    return [own.as_posix()] if (REPOSITORY / own).exists() else []
+
+
 def tests_of(file: str) -> list[list[str]]:
-    """The tests that shall find a mutant of a file: rounds, nearest first."""
-    path, module = Path(file), file.removesuffix(".py").replace("/", ".")
-    folder = Path("tests") / path.parent
-    own = folder / f"test_{path.stem.strip('_')}.py"
-    nearest = [own.as_posix()] if (REPOSITORY / own).exists() else []
-    naming = [test for test in _imports().get(module, []) if test not in nearest]
+    """The tests that shall find a mutant of a file: rounds, nearest first: its own, those that import it, those of its room,
+    and those of the modules that import it."""
+    module = file.removesuffix(".py").replace("/", ".")
+    naming = [test for test in _naming("tests").get(module, []) if Path(test).name.startswith("test_")]
+    folder = Path("tests") / Path(file).parent
     while not (REPOSITORY / folder).is_dir():
         folder = folder.parent
     room = [path.relative_to(REPOSITORY).as_posix() for path in sorted((REPOSITORY / folder).glob("test_*.py"))]
-    return [
-        one for one in (nearest, naming[:12], [test for test in room if test not in {*nearest, *naming[:12]}]) if one
-    ]
+    users = _naming("engine", "books", "tablebases", "desktop").get(module, [])
+    seen: set[str] = set()
+    rounds: list[list[str]] = []
+    for tests in (_own_test(file), naming[:12], room, list(chain.from_iterable(map(_own_test, users)))[:12]):
+        rounds.append([test for test in dict.fromkeys(tests) if test not in seen])
+        seen |= set(tests)
+    return [one for one in rounds if one]
 
 
 def draw(files: list[str], count: int, seed: int) -> list[DrawnMutant]:

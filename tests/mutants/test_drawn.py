@@ -37,6 +37,8 @@ def test_the_nearest_tests_come_first() -> None:
     nearest, naming, *room = drawn.tests_of("engine/play/match/journal.py")
     assert nearest == ["tests/engine/play/match/test_journal.py"]
     assert not {*nearest} & {*naming} and not {*nearest, *naming} & {name for names in room for name in names}
+    # No test of its room imports it: those of the command that downloads with it must find its faults.
+    assert "tests/engine/play/world/test_fetching.py" in drawn.tests_of("books/collection/importing/downloads.py")[-1]
 
 
 def test_changed_lines_are_read_from_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
