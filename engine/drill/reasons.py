@@ -171,8 +171,7 @@ def why_right(
         return None
     good, claims = known
     told = next((claim for claim in claims if claim.role in _GOOD and claim.motif is not Motif.SLIPS), None)
-    # A line that ends with the opponent's move shows more than was asked.
-    line = solution[: len(solution) - 1 + len(solution) % 2] if all_asked else _to_the_point(board, solution)
+    line = solution if all_asked else _to_the_point(board, solution)
     shown = MotifLine.from_here(board.fen(), line, board.chess960)
     found = tuple(themes(shown, lambda position: judge.share_of(position, stopper)))
     return AnswerReason(board.fen(), good.line, good.score, told, board.chess960, right=True, themes=found)
