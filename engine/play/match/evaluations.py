@@ -24,11 +24,12 @@ def evaluations_of(game: MatchGame, encounter: Encounter, engines: Sequence[Engi
         board.pop()
     for one in game.moves:
         thought, spec = one.thought, engines[encounter.white if board.turn else encounter.black]
-        if thought.score is not None and thought.line and (thought.nodes or 0) >= LEAST_NODES and not _limited(spec):
+        nodes = thought.nodes or 0
+        if thought.score is not None and thought.line and nodes >= LEAST_NODES and not _limited(spec):
             there = without_history(game_position(board.root().fen(), board))
             if there is not None:
                 line = KeptLine(thought.score, thought.depth or 0, thought.line[:MOST_MOVES])
-                yield KeptEvaluation(there, identity_of(spec), thought.nodes or 0, (line,))
+                yield KeptEvaluation(there, identity_of(spec), nodes, (line,))
         board.push(one.move)
 
 

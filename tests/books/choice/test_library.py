@@ -237,6 +237,18 @@ def test_a_damaged_book_is_named_and_the_others_work(tmp_path: Path, shipped: Pa
     assert user.read_bytes() == b"not a book at all" * 20
 
 
+def test_a_damaged_book_among_the_others_is_named_and_they_work(library: Library, tmp_path: Path) -> None:
+    damaged, sound = tmp_path / "damaged.ratsubook", tmp_path / "sound.ratsubook"
+    for path in (damaged, sound):
+        BookFile(path).close()
+        library.list_book(path)
+    damaged.write_bytes(b"not a book at all" * 20)
+    again = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", None)
+    assert [str(damaged) in str(problem) for problem in again.problems] == [True]
+    assert again.titles().keys() == {str(sound)}
+    again.close()
+
+
 def test_the_shipped_book_opens_in_a_folder_that_cannot_be_written(shipped: Path) -> None:
     with BookFile(shipped, Access.IMMUTABLE) as book:
         assert book.count() == 3

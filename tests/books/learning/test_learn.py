@@ -288,6 +288,16 @@ def test_a_late_mistake_clears_the_book_move_that_was_barred_at_once(library: Li
     assert flag_at(library, exit_board, "Bc4") is Flag.NORMAL
 
 
+def test_a_win_leaves_the_bar_of_a_lost_game_that_is_not_analysed_yet(library: Library) -> None:
+    library.add_line(chess.Board(), line(BOOK))
+    lose(library)
+    moves = tuple(move.uci() for move in line(f"{BOOK} Nd4 4.Nxd4"))
+    learner, board = Learner(library), after("1.e4 e5 2.Nf3 Nc6")
+    won = learner.record(LearnedGame(moves, True, "1-0", book_plies=5))
+    assert learner.analyse(won, TableAnalyser(KNOWLEDGE)) == []
+    assert flag_at(library, board, "Bc4") is Flag.BAD
+
+
 def test_what_was_learned_wrong_is_corrected_by_deeper_analysis(library: Library) -> None:
     library.add_line(chess.Board(), line(BOOK))
     number = lose(library)

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import chess
 
 from books.analysis import Analysis
-from books.learning.mistakes import _Judged, _mistake
+from books.learning.mistakes import Stretch, _Judged, _mistake, find_mistake
 from books.learning.played import LearnedGame, plies
+from tests.books.helpers import TableAnalyser, after, line, white_values
 
 LINE = ("e2e4", "e7e5", "f1c4")
 PLY = plies(LearnedGame(LINE, True, "0-1"))[2]
@@ -35,3 +36,15 @@ def test_a_better_move_is_clear_if_every_other_is_much_worse() -> None:
 def test_a_game_that_went_down_slowly_or_has_no_better_move_has_no_clear_one() -> None:
     assert looked(True, BETTER, -300) == (False, 0)
     assert looked(False, PLAYED, -300) == (False, 0)
+
+
+def test_of_a_game_that_went_down_slowly_the_move_that_gave_up_most_is_named() -> None:
+    moves = "1.e4 e5 2.Nf3 Nc6 3.Bc4 Nd4 4.O-O Nxf3"
+    walked = plies(LearnedGame(tuple(move.uci() for move in line(moves)), True, "0-1"))
+    steps = white_values("1.e4 e5", "2.Nf3 Nc6", -20) | white_values("1.e4 e5 2.Nf3 Nc6", "3.Bc4 Nd4", -55)
+    analyser = TableAnalyser(steps | white_values("1.e4 e5 2.Nf3 Nc6 3.Bc4 Nd4", "4.O-O Nxf3", -60))
+    found = find_mistake(walked, Stretch(7), analyser, lambda ply: frozenset(), True)
+    assert found is not None and found.better is not None
+    assert (found.index, found.loss, found.steady) == (4, 35, True)
+    assert found.better.move != after("1.e4 e5 2.Nf3 Nc6").parse_san("Bc4")
+    assert find_mistake(walked, Stretch(7), analyser, lambda ply: frozenset(), False) is None

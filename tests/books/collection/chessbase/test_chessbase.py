@@ -104,6 +104,34 @@ def test_headers_start_positions_comments_and_signs_are_read(tmp_path: Path) -> 
     assert game_of(second.pgn).board().fen() == game_of(ENDING).board().fen()
 
 
+def test_the_bytes_of_a_game_mean_its_moves() -> None:
+    """Not by our own writer, which uses the tables of the reader: pawns, captures, pieces of a kind, castling."""
+    text = "1. e4 d5 2. exd5 Nf6 3. Bb5+ c6 4. dxc6 bxc6 5. Ba4 Qd5 6. Nf3 Ba6 7. d3 e6 8. O-O Bd6 9. Re1 O-O 10. Kh1 *"
+    stream = bytes.fromhex("ff0c380a97803cab80880887d191846d6287ea1f")
+    read = [step.move for step in moves.read_moves(stream, chess.Board()) if not step.mark]
+    assert read == [*game_of(text).mainline_moves()]
+
+
+def test_of_a_comment_in_several_languages_the_english_one_is_not_left_out(tmp_path: Path) -> None:
+    def comment(languages: str) -> str:
+        texts = {"g": b"\0\x2bGut", "e": b"\0\x2aGood", "a": b"\0\0(5)"}
+        base = write_base(tmp_path, [(game_of(ANNOTATED), [note(0, 2, texts[one]) for one in languages])])
+        return game_of(next(read_base(base)).pgn).variations[0].comment
+
+    assert comment("g") == "Gut" and comment("eg") == "Good"
+    assert comment("ge") == "Gut Good" and comment("ga") == "Gut (5)"
+
+
+def test_names_directly_behind_the_header_of_their_file_are_read(tmp_path: Path) -> None:
+    """Byte 24 says how many bytes lie between: 4 in the bases that `write_base` makes."""
+    base = write_base(tmp_path, [(game_of(ANNOTATED), [])])
+    for path in (base.with_suffix(".cbp"), base.with_suffix(".cbt")):
+        data = path.read_bytes()
+        path.write_bytes(data[:24] + bytes(4) + data[32:])
+    game = game_of(next(read_base(base)).pgn)
+    assert (game.headers["White"], game.headers["Event"]) == ("Müller, Karl", "Spring")
+
+
 def test_a_game_that_both_lose_and_a_date_of_no_calendar_are_read_by_everybody(tmp_path: Path) -> None:
     base = write_base(tmp_path, [(game_of(ANNOTATED), [])])
     records = bytearray(base.read_bytes())

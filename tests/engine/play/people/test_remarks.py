@@ -38,6 +38,13 @@ def test_a_queen_left_hanging_is_regretted_once_it_is_gone() -> None:
     assert Occasion.SLIP not in said(QUEEN_LEFT, True)
 
 
+def test_a_piece_that_could_be_taken_back_was_given_up_for_something_better() -> None:
+    opening = ["e2e4", "a7a5", "d2d3", "e7e6", "c1d2", "f8b4", "d2b4"]
+    assert said([*opening, "h7h6", "b4c3", "h6h5"], False)[Occasion.PRAISE] == 8
+    undefended = ["a7a6" if move == "a7a5" else move for move in opening]
+    assert said([*undefended, "h7h6", "b4c3", "h6h5"], False)[Occasion.SLIP] == 8
+
+
 def test_a_series_of_exchanges_is_no_loss() -> None:
     moves = [
         "e2e4",
