@@ -4,6 +4,8 @@ import builtins
 from threading import RLock
 from typing import Any
 
+from desktop import pyside_enums
+
 # Modules that word the text of a TypeError or a `__doc__`. PySide compiles their source at every start, for a quarter of the
 # time that `import PySide6.QtWidgets` takes (117 ms of processor time, 87 without).
 # `mapping` is not among them: PySide calls it from C without looking for what a stub has, and ends the program.
@@ -28,6 +30,7 @@ def leave_out() -> None:
     465, and reads the source text of every module, whose lines Python caches: 8.5 MB. There is no public switch for either. In a
     PySide without these functions and modules nothing changes.
     """
+    pyside_enums.install()
     builtins.compile = _compile_later
     try:
         import PySide6.QtCore  # noqa: F401

@@ -2,11 +2,12 @@
 
 The standard decorator compiles six functions for each class, 0.5 to 0.9 ms. At its start the window declares about 230 classes
 and uses 100 of them before it is painted, most of them once or twice. So the first values of a usual class are made from its
-annotations, without its methods, and only the sixth compiles: `__init__`, then `__eq__` and `__hash__` at their first call.
+annotations, without its methods, and only the 101st compiles: `__init__`, then `__eq__` and `__hash__` at their first call.
+`fields` and `replace` find the fields without that.
 """
 
+import _signal as signal  # type: ignore[import-not-found]  # that of `signal` takes 20 times as long, for its enumerations
 import dataclasses
-import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -31,13 +32,14 @@ else:
 
 
 _FIELDS = "__dataclass_fields__"  # used by dataclasses.fields, replace and subclasses
+_PARAMS = "__dataclass_params__"  # used where a class below is made a dataclass by the standard library
 _OWN = {"__init__", "__setstate__"}  # the two ways in which a value begins: call and unpickling
-_STUBS = {*_OWN, _FIELDS}
-_USUAL = {"frozen", "eq", "repr"}  # options of the classes that are made here
+_STUBS = {*_OWN, _FIELDS, _PARAMS}
+_USUAL = {"frozen": False, "eq": True, "repr": True}  # options of the classes that are made here
 _ABSENT = object()  # in place of an argument whose default is made for each value
 _LAYOUT = {"__dict__", "__weakref__"}  # each class has its own
 _RARE = ("ClassVar", "InitVar", "KW_ONLY")  # in an annotation: no usual field
-FEW = 5  # values of a class before it is finished: one costs 3 to 10 µs, and finishing 350
+FEW = 100  # values of a class before it is finished: one costs 1 to 3 µs more than later ones, and finishing 250
 
 
 class _Waiting:
@@ -46,9 +48,14 @@ class _Waiting:
 
     def __init__(self, cls: type, options: dict[str, bool]) -> None:
         self._cls = cls
-        self._options = options
+        self.options = options
         self._finished = False
         self._plain: dict[str, Any] | None = None  # the fields with their defaults, if they are usual
+        self._needed = 0  # how many of them, the first, have no default
+        self._factories: list[str] = []  # those whose default is made for each value
+        self._fields: dict[str, dataclasses.Field[Any]] | None = (
+            None  # as `__dataclass_fields__`, until the class is finished
+        )
         self._left = -1  # values still made from `_plain`; -1 before the first
         self._stubs = _STUBS
         # Of each class: a thread of low priority may be stopped while it holds one, and the window waited for it 50 to 110 ms.
@@ -57,7 +64,7 @@ class _Waiting:
 
     def install(self) -> None:
         """Installs the stubs that finish the class."""
-        finish, cls = self._finish, self._cls
+        finish, cls = self.finish, self._cls
 
         def begin(value: Any, /, *args: Any, **named: Any) -> None:
             if not self._set(value, args, named):
@@ -68,53 +75,69 @@ class _Waiting:
             finish()
             self.__dict__.update(state)
 
-        made: dict[str, Callable[..., None] | _Waiting] = {
+        made: dict[str, Callable[..., None] | _Waiting | _Params] = {
             "__init__": begin,
             "__setstate__": unpickle,
             _FIELDS: self,
+            _PARAMS: _Params(self),
         }
         for name, stub in made.items():
             setattr(cls, name, stub)
 
     def __get__(self, value: object, owner: type) -> Any:
-        self._finish()
-        return getattr(owner, _FIELDS)
+        if self._left < 0:
+            self.prepare()
+        if self._plain is None or self._finished:
+            self.finish()
+            return getattr(owner, _FIELDS)
+        if self._fields is None:
+            with self._lock, _uninterrupted():
+                self._fields = _fields_of(self._cls, self._given)
+        return self._fields
 
     def _set(self, value: Any, args: tuple[Any, ...], named: dict[str, Any]) -> bool:
         """Sets the fields of one of the first values. Returns False if the class has to be finished for it."""
         if self._left < 0:
-            with self._lock, _uninterrupted():
-                self._prepare()
-        plain = self._plain
-        if (
-            plain is None
-            or self._left == 0
-            or self._finished
-            or len(args) > len(plain)
-            or not named.keys() <= plain.keys()
-        ):
+            self.prepare()
+        plain, count = self._plain, len(args)
+        if plain is None or self._left == 0 or self._finished or count > len(plain):
             return False
-        given = dict(zip(plain, args, strict=False))
-        if given.keys() & named.keys() or any(
-            default is _ABSENT and name not in given and name not in named for name, default in plain.items()
-        ):
-            return False  # the compiled `__init__` words the error
+        chosen = plain | dict(zip(plain, args, strict=False)) | named
+        if len(chosen) > len(plain):
+            return False  # an unknown name; the compiled `__init__` words the error, also of those below
+        names = self._names
+        if named and not named.keys().isdisjoint(names[:count]):
+            return False  # given twice
+        if count < self._needed and not named.keys() >= {*names[count : self._needed]}:
+            return False
+        for name in self._factories:
+            if chosen[name] is plain[name]:
+                chosen[name] = plain[name].default_factory()
         self._left -= 1
-        for name, default in plain.items():
-            chosen = given[name] if name in given else named.get(name, default)
-            object.__setattr__(value, name, _made(chosen))
-        if hasattr(self._cls, "__post_init__"):
+        put = object.__setattr__
+        for name, one in chosen.items():
+            put(value, name, one)
+        if self._then:
             value.__post_init__()
         return True
 
+    def prepare(self) -> dict[str, Any] | None:
+        """The fields with their defaults, or None if they are not usual. Puts stubs in place of the methods that the first
+        values need."""
+        with self._lock, _uninterrupted():
+            self._prepare()
+        return self._plain
+
     def _prepare(self) -> None:
-        """Finds the fields, and puts stubs in place of the methods that the first values need."""
         if self._left >= 0:
             return
-        cls, frozen, eq = self._cls, self._options.get("frozen", False), self._options.get("eq", True)
-        self._plain = _plain_fields(cls, self._options)
+        cls, frozen, eq = self._cls, self.options.get("frozen", False), self.options.get("eq", True)
+        self._plain = _plain_fields(cls, self.options)
         if self._plain is not None:
-            finish, names = self._finish, tuple(self._plain)
+            finish, names = self.finish, tuple(self._plain)
+            self._names, self._then = names, hasattr(cls, "__post_init__")
+            self._needed = sum(default is _ABSENT for default in self._plain.values())
+            self._factories = [name for name, default in self._plain.items() if isinstance(default, dataclasses.Field)]
             known = (*names, "__class__") if names else ("__class__", "__class__")
             values_of = attrgetter(*known)  # a tuple, for one field too
 
@@ -129,7 +152,7 @@ class _Waiting:
             if eq:
                 made["__eq__"] = same
                 made["__hash__"] = (lambda value: hash(values_of(value)[: len(names)])) if frozen else None
-            if self._options.get("repr", True):
+            if self.options.get("repr", True):
                 made["__repr__"] = shown
             if frozen:
                 made["__setattr__"], made["__delattr__"] = _refuse_set, _refuse_delete
@@ -146,7 +169,7 @@ class _Waiting:
                     setattr(cls, name, one.default)
         self._left = FEW
 
-    def _finish(self) -> None:
+    def finish(self) -> None:
         """Makes a copy of the class into a dataclass and takes over its methods, `__init__` last: other threads that make
         values meanwhile find either all methods or the stub, which waits for the lock."""
         with self._lock, _uninterrupted():
@@ -157,30 +180,64 @@ class _Waiting:
             declared |= self._given
             twin = type(cls)(cls.__name__, cls.__bases__, dict(declared))
             twin.__qualname__ = cls.__qualname__
-            made = dict(vars(_completed(twin, self._options)))
+            made = dict(vars(_completed(twin, self.options)))
             for name in vars(cls).keys() & declared.keys() - made.keys():  # a field's default_factory
                 delattr(cls, name)
             for name in [*made.keys() - declared.keys() - _LAYOUT - {"__init__"}, *declared.keys() & made.keys()]:
                 if declared.get(name) is not made[name]:
                     setattr(cls, name, made[name])
-            if self._options.get("frozen"):  # the copy's versions would check for the copy
+            if self.options.get("frozen"):  # the copy's versions would check for the copy
                 cls.__setattr__, cls.__delattr__ = _refuse_set, _refuse_delete  # type: ignore[assignment,method-assign]
             cls.__init__ = made["__init__"]  # type: ignore[misc]
             self._finished = True
 
 
-def _made(given: Any) -> Any:
-    """An argument or a default, or what a field's `default_factory` makes."""
-    factory: Any = given.default_factory if isinstance(given, dataclasses.Field) else None
-    return factory() if factory else given
+class _Params:
+    """In place of `__dataclass_params__`."""
+
+    def __init__(self, waiting: _Waiting) -> None:
+        self._waiting = waiting
+
+    def __get__(self, value: object, owner: type) -> Any:
+        self._waiting.finish()
+        return getattr(owner, _PARAMS)
+
+
+def _fields_of(cls: type, given: dict[str, dataclasses.Field[Any]]) -> dict[str, dataclasses.Field[Any]]:
+    """The value of `__dataclass_fields__`, as in the standard library. `given`: the declared `field(...)`."""
+    named = {"__annotations__": _annotations(cls), "__module__": cls.__module__, "__doc__": "none"}
+    defaults = {name: vars(cls)[name] for name in named["__annotations__"] if name in vars(cls)}
+    twin: Any = type(cls.__name__, (), named | defaults | given)
+    dataclasses.dataclass(init=False, repr=False, eq=False)(twin)
+    own: dict[str, dataclasses.Field[Any]] = getattr(twin, _FIELDS)
+    return dict(getattr(_above(cls), _FIELDS, {})) | own
+
+
+def _above(cls: type) -> type | None:
+    """The nearest dataclass that a class inherits from."""
+    return next((base for base in cls.__mro__[1:] if _FIELDS in vars(base)), None)
+
+
+def _inherited(cls: type, options: dict[str, bool]) -> dict[str, Any] | None:
+    """The fields that a class inherits, as `_plain_fields`. None if they are not usual."""
+    above = _above(cls)
+    if above is None:
+        return {}
+    waiting, others = vars(above)[_FIELDS], (base for base in cls.__mro__[1:] if _FIELDS in vars(base))
+    if not isinstance(waiting, _Waiting) or not all(issubclass(above, other) for other in others):
+        return None
+    plain = waiting.prepare()
+    same = all(waiting.options.get(name, usual) == options.get(name, usual) for name, usual in _USUAL.items())
+    return plain if same else None
 
 
 def _plain_fields(cls: type, options: dict[str, bool]) -> dict[str, Any] | None:
     """The fields with their defaults: `_ABSENT` without one, the `field(...)` itself if it makes the default. None if one of
     them is not usual."""
-    if not options.keys() <= _USUAL or any(hasattr(base, _FIELDS) for base in cls.__mro__[1:]):
+    inherited = _inherited(cls, options) if options.keys() <= _USUAL.keys() else None
+    if inherited is None:
         return None
-    found: dict[str, Any] = {}
+    found = dict(inherited)
     for name, kind in _annotations(cls).items():
         default = vars(cls).get(name, _ABSENT)
         if isinstance(default, dataclasses.Field):
@@ -193,7 +250,7 @@ def _plain_fields(cls: type, options: dict[str, bool]) -> dict[str, Any] | None:
         else:
             odd = type(default).__hash__ is None or hasattr(default, "__set_name__")
         late = default is _ABSENT and any(one is not _ABSENT for one in found.values())
-        if odd or late or name == "self" or any(rare in str(kind) for rare in _RARE):
+        if odd or late or name in inherited or name == "self" or any(rare in str(kind) for rare in _RARE):
             return None
         found[name] = default
     return found
@@ -201,7 +258,7 @@ def _plain_fields(cls: type, options: dict[str, bool]) -> dict[str, Any] | None:
 
 def _completed(cls: type, options: dict[str, bool]) -> type:
     """Makes a class a dataclass. Rare kinds are left to the standard library: they inherit fields, or have other options."""
-    usual = options.keys() <= _USUAL and not any(hasattr(base, _FIELDS) for base in cls.__mro__[1:])
+    usual = options.keys() <= _USUAL.keys() and not any(hasattr(base, _FIELDS) for base in cls.__mro__[1:])
     if not usual or any("InitVar" in str(kind) for kind in _annotations(cls).values()):
         return dataclasses.dataclass(**options)(cls)
     own, frozen, eq = dict(vars(cls)), options.get("frozen", False), options.get("eq", True)

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QIconEngine, QPainter, QPainterPath, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QIconEngine, QPainter, QPainterPath, QPixmap, QTransform
 
 from desktop.views.kit.theme import colours
 
@@ -36,6 +36,21 @@ def _family() -> str:
     return QFontDatabase.applicationFontFamilies(identifier)[0]
 
 
+def _place(key: str) -> int:
+    """The place of an entry in the table, or -1. The table is sorted by name, so halves of it are left out: 100 entries take
+    0.3 ms, looked for in the whole text 4."""
+    names = _files()[1]
+    low, high = 0, len(names)
+    while high - low > 2_000:
+        line = names.find('"', names.find("\n", (low + high) // 2))
+        if names[line : line + len(key)] <= key:
+            low = line
+        else:
+            high = line
+    near = names.find(key, low, high + len(key))
+    return near if near >= 0 else names.find(key)
+
+
 @cache
 def _letter(name: str) -> str:
     """The letter of the font that is the icon called `name`.
@@ -44,7 +59,7 @@ def _letter(name: str) -> str:
     """
     names = _files()[1]
     key = f'"{name}": "'
-    place = names.find(key)
+    place = _place(key)
     if place < 0:
         raise KeyError(name)
     begin = place + len(key)
@@ -61,17 +76,8 @@ def glyph(name: str) -> QPainterPath:
     font.setPixelSize(256)
     path = QPainterPath()
     path.addText(QPointF(0, 0), font, letter)
-    box = path.boundingRect()
     scale = 1 / 256
-    made = QPainterPath()
-    for index in range(path.elementCount()):
-        path.setElementPositionAt(
-            index,
-            (path.elementAt(index).x - box.center().x()) * scale + 0.5,
-            (path.elementAt(index).y - box.center().y()) * scale + 0.5,
-        )
-    made.addPath(path)
-    return made
+    return QTransform(scale, 0, 0, scale, 0.5, 0.5).map(path.translated(-path.boundingRect().center()))
 
 
 def paint_glyph(painter: QPainter, name: str, rect: QRectF, colour: QColor) -> None:

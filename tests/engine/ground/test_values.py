@@ -265,7 +265,23 @@ def kinds(made: Any) -> list[type]:
     class Started:
         one: InitVar[int] = 1  # type: ignore[assignment]
 
-    return [Empty, Single, Mixed, Plain, Own, Hashed, Same, Ordered, Below, Started]
+    @made(frozen=True)
+    class Deeper(Below):
+        three: list[int] = field(default_factory=list, compare=False)
+
+    @made(frozen=True)
+    class Again(Deeper):
+        two: int = 5
+
+    @made(frozen=True, eq=False)
+    class Unequal(Deeper):
+        four: int = 4
+
+    @made
+    class Wider(Plain):
+        four: int = 4
+
+    return [Empty, Single, Mixed, Plain, Own, Hashed, Same, Ordered, Below, Started, Deeper, Again, Unequal, Wider]
 
 
 def told(cls: type) -> list[object]:
@@ -273,8 +289,8 @@ def told(cls: type) -> list[object]:
     needs = [one.name for one in fields(cls) if one.default is one.default_factory is dataclasses.MISSING]
     value, other = (cls(**dict.fromkeys(needs, 1.5)) for _ in range(2))
     seen: list[object] = [repr(value), value == other, value == 1, value != other, vars(value) == vars(other)]
+    frozen: Any = getattr(cls, "__dataclass_params__")  # noqa: B009 - not in the stubs
     seen += [[(one.name, one.kind) for one in signature(cls).parameters.values()], vars(cls)["__match_args__"]]
-    frozen = vars(cls)["__dataclass_params__"]
     seen += [
         (frozen.frozen, frozen.eq, frozen.init, frozen.repr),
         ("__eq__" in vars(cls), vars(cls).get("__hash__") is None),
@@ -311,24 +327,31 @@ def seen_early(cls: type, *given: object, **named: object) -> list[object]:
 
 def test_the_first_values_of_each_kind_are_those_of_the_standard_library() -> None:
     given: list[tuple[tuple[object, ...], dict[str, object]]] = [((), {}), ((1.5,), {}), ((1,), {"late": 2})]
-    given += [((), {})] * 5 + [((1,), {}), ((), {})]
+    given += [((), {})] * 5 + [((1,), {}), ((), {}), ((1,), {}), ((1,), {}), ((1,), {"three": [2]}), ((2, [3]), {})]
     for mine, standard, (usual, named) in zip(kinds(dataclass), kinds(dataclasses.dataclass), given, strict=True):
         assert seen_early(mine, *usual, **named) == seen_early(standard, *usual, **named), mine
 
 
 COMPILED = """
 import sys
-from engine.ground.values import dataclass
+from dataclasses import fields, replace
+from engine.ground.values import FEW, dataclass
 @dataclass(frozen=True)
 class Place:
     file: int
     rank: int = 1
     names: tuple[str, ...] = ()
+@dataclass(frozen=True)
+class Named(Place):
+    name: str = ""
 found = []
 sys.addaudithook(lambda event, given: event == "compile" and found.append(given))
 assert Place(3).rank == 1 and Place(2) == Place(2) != Place(1) and hash(Place(2))
+assert replace(Place(3), file=2) == Place(2) and [one.name for one in fields(Place)] == ["file", "rank", "names"]
+assert replace(Named(3), name="a") == Named(3, name="a") and len(fields(Named)) == 4 and Named(2) != Place(2)
 print(len(found))
-assert Place(7, names=()) == Place(7)
+for _ in range(FEW):
+    assert Place(7, names=()) == Place(7)
 assert repr(Place(2)) == "Place(file=2, rank=1, names=())"
 print(len(found))
 assert Place(1) == Place(1) != Place(2) and hash(Place(1)) == hash(Place(1))
