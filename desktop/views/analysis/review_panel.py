@@ -70,7 +70,7 @@ class ReviewPanel(QFrame):
         self.setProperty("look", "card")
         self.heading = plain_label(look="heading", wrap=True)
         self.status = plain_label(look="quiet", wrap=True)
-        self.signs = Figures()
+        self.signs = Figures(self)
         self.signs.show_figures(
             *((sign, self.tr("over %1").replace("%1", words.percent(lost))) for sign, lost in _SIGNS)
         )

@@ -35,7 +35,8 @@ def tool_button(action: QAction, size: int = 20) -> QToolButton:
 def _shown_with(action: QAction, button: QToolButton) -> QToolButton:
     """Shows the button only with its action: “adjourn” and “continue” share one place."""
     action.changed.connect(lambda: button.setVisible(action.isVisible()))
-    button.setVisible(action.isVisible())
+    if not action.isVisible():  # it has no parent yet: shown now, it would be a window of its own
+        button.hide()
     return button
 
 

@@ -46,8 +46,9 @@ HEIGHT = 46
 class GameHeading(QWidget):
     """Two lines, shortened if they do not fit. Hidden if the game names no player and no event."""
 
-    def __init__(self, games: GameService) -> None:
-        super().__init__()
+    def __init__(self, games: GameService, parent: QWidget) -> None:
+        """`parent`: without one it would be shown as a window of its own."""
+        super().__init__(parent)
         self._game: Game | None = None
         self._heading = SheetHeading()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -152,7 +153,7 @@ class GameSheet(QFrame):
         inner.setContentsMargins(1, 1, 1, 1)
         inner.setSpacing(0)
         inner.addWidget(self.tab_bar)
-        self.heading = GameHeading(games)
+        self.heading = GameHeading(games, self)
         inner.addWidget(self.heading)
         inner.addWidget(self.notation, 1)
         hidden = self.tr("The moves are hidden until you resume the game.")

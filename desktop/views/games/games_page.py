@@ -96,7 +96,7 @@ class GamesPage(WindowPage):
         self.progress.setFixedHeight(4)
         self.progress.setAccessibleName(self.tr("How much of the file was read"))
         self._stack = QStackedLayout()
-        sheet = QFrame()
+        sheet = QFrame(self)  # a stack shows its first part at once: without a parent, as a window of its own
         sheet.setProperty("look", "card")
         inside = QVBoxLayout(sheet)
         inside.setContentsMargins(1, 1, 1, 1)

@@ -39,10 +39,12 @@ class WindowPage(QFrame):
     def arrange(self, title: str, actions: Sequence[QWidget], *parts: Item) -> None:
         """Lays the page out: title and line at the left, actions and the way back at the right, the parts below."""
         self.title.setText(title)
-        self.line.setVisible(bool(self.line.text()))
         back = push_button(self.tr("Back to the board"), self.left, tip=self.tr("Escape"))
         head = Flow(self.title, *actions, back, apart=len(actions) + 1)
         in_column(in_column(head, self.line, spacing=1), *parts, inside=self, margins=(3, 3, 3, 2), spacing=2)
+        self.line.setVisible(
+            bool(self.line.text())
+        )  # it has a parent by now: shown without, it would be a window of its own
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape returns to the board; long work continues."""
