@@ -12,6 +12,8 @@ _SHOWN = (
     *("comment", "signs", "result", "label", "title_held"),
 )
 
+_LONGEST = 40  # characters of a condition in the title: all pieces of a position are one condition
+
 
 @dataclass(frozen=True)
 class Query:
@@ -81,9 +83,9 @@ class Query:
 
     @property
     def title(self) -> str:
-        """The conditions as text, without position and structure."""
-        given = (getattr(self, name) for name in _SHOWN)
-        parts = [str(value) for value in given if value]
+        """The conditions as text, each cut where it is long, without position and structure."""
+        given = (str(getattr(self, name)) for name in _SHOWN)
+        parts = [value if len(value) <= _LONGEST else f"{value[:_LONGEST]} …" for value in given if value]
         if self.date_from or self.date_to:
             parts.append(f"{self.date_from}–{self.date_to}")
         if self.elo_min:

@@ -6,7 +6,7 @@ one has (the same signature) is not counted again.
 """
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -43,6 +43,14 @@ def explore(collection: Collection, board: CoreBoard, choice: GameFilter = EVERY
     """Returns the moves played in a position of one collection, most played first.
     :raises CollectionError: the collection is damaged."""
     return Explorer([ExplorerSource(collection)]).moves(board, choice)
+
+
+def counted(collection: Collection, pages: Iterable[Sequence[int]], choice: GameFilter) -> "Iterator[array[int]]":
+    """Yields of each page of numbers those of the games that a filter takes.
+    :raises CollectionError: the collection is damaged."""
+    source = ExplorerSource(collection)
+    for numbers in pages:
+        yield source.taken(array("I", numbers), choice)
 
 
 class ExplorerSource:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from books.collection.query import Query
     from books.collection.retagging import TagEdit
     from books.collection.search import Numbers
+    from books.explorer.counted import GameFilter
     from engine.pgn.values import PgnGame
 
 
@@ -45,15 +46,17 @@ class CollectedGames:
         *,
         numbers: Numbers | None = None,
         binned: bool = False,
+        choice: GameFilter | None = None,
     ) -> None:
         """`within`: the numbers of the games that are searched; None: all. `numbers`: the games to list in place of a
-        search. `binned`: the deleted games are listed."""
+        search. `binned`: the deleted games are listed. `choice`: of what is found, what the explorer counts."""
         from books.collection.listing.game_rows import GameRows
 
         self.path = Path()
         self.collection = collection
         self.binned = binned
         self._query, self._within, self._numbers = query, within, numbers
+        self._choice = choice
         self._given = numbers is not None  # those games and no others, whatever is added
         self._rows = GameRows(collection, table="bin" if binned else "games")
         self._shown: list[int] = []  # rows of pages that are read before the list is shown
@@ -68,6 +71,7 @@ class CollectedGames:
         from books.collection.game_collection import Collection
         from books.collection.labels import labels_by_game
         from books.collection.search import numbers_found
+        from books.explorer.explorer import counted
 
         with Collection(self.collection) as collection:
             self._accuracies, self._labels = accuracies(collection), labels_by_game(collection)
@@ -76,7 +80,8 @@ class CollectedGames:
             elif self._numbers is not None:
                 self._rows.add(self._numbers)
             else:
-                for numbers in numbers_found(collection, self._query, progress, self._within):
+                found = numbers_found(collection, self._query, progress, self._within)
+                for numbers in found if self._choice is None else counted(collection, found, self._choice):
                     self._rows.add(numbers)
                     yield len(self)
             self._rows.read_pages(row for row in self._shown if row < len(self))
@@ -89,7 +94,9 @@ class CollectedGames:
         if added or removed:
             gone = {*removed, *added}
             numbers = array("I", sorted([*(number for number in numbers if number not in gone), *added]))
-        found = CollectedGames(path or self.collection, self._query, numbers=numbers, binned=self.binned)
+        found = CollectedGames(
+            path or self.collection, self._query, numbers=numbers, binned=self.binned, choice=self._choice
+        )
         found._given = self._given
         found._shown = self._rows.in_memory()[-_SHOWN_PAGES:] or self._shown
         return found

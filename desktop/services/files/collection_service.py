@@ -21,6 +21,7 @@ from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from books.collection.query import Query
+    from books.explorer.counted import GameFilter
     from desktop.services.kit.settings_store import SettingsStore
     from engine.jobs.collecting import ImportedFile, ImportRequest
 
@@ -193,9 +194,15 @@ class CollectionService(StateService[CollectionState]):
             return error.text
         return NOTHING
 
-    def search(self, query: Query, here: GameState | None = None, within: Sequence[int] | None = None) -> None:
+    def search(
+        self,
+        query: Query,
+        here: GameState | None = None,
+        within: Sequence[int] | None = None,
+        choice: GameFilter | None = None,
+    ) -> None:
         """Lists the games that meet a query; `here` adds its shown position to the query. Only games of `within`
-        (numbers, ascending) are searched, if given."""
+        (numbers, ascending) are searched, if given, and only those that a filter of the explorer takes."""
         if not self.exists or self.path is None:
             self._inform(Text("Your collection is empty. Import a PGN file first (File menu)."))
             return
@@ -207,7 +214,9 @@ class CollectionService(StateService[CollectionState]):
 
             query = replace(query, positions=diagram_keys(here.fen, here.game.chess960))
             title = Text("%1, this position", title)
-        self.searched.emit(CollectedGames(self.path, query, within), title)
+        if choice is not None:
+            title = Text("%1, filtered", title)
+        self.searched.emit(CollectedGames(self.path, query, within, choice=choice), title)
 
     def list_games(self, label: str = "") -> None:
         from books.collection.query import Query

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QHideEvent, QIcon, QShowEvent
 from PySide6.QtWidgets import QFrame, QMenu, QProgressBar, QPushButton, QToolButton, QWidget
 
-from books.explorer.counted import by_band
+from books.explorer.counted import EVERY_GAME, by_band
 from desktop.model.book.explorer import ExampleGame, ExplorerColumn, ExplorerRow, ExplorerState, SourceKind
 from desktop.model.book.panel import FEW_GAMES
 from desktop.model.collection import file_name
@@ -281,4 +281,5 @@ class ExplorerCard(QFrame):
     def _list_games(self) -> None:
         from books.collection.query import Query
 
-        self._collection.search(Query(), self._games.state)
+        choice = self._explorer.choice
+        self._collection.search(Query(), self._games.state, choice=choice if choice != EVERY_GAME else None)

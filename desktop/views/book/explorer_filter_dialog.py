@@ -20,15 +20,12 @@ class ExplorerFilterDialog(Dialog):
     def __init__(self, explorer: ExplorerService, parent: QWidget | None = None) -> None:
         super().__init__(parent, self.tr("Games that count"), width=380)
         self._explorer = explorer
-        choice = explorer.choice
-        self.since, self.until = (self._number(year, _LAST_YEAR) for year in (choice.since, choice.until))
-        self.elo_min, self.elo_max = (self._number(elo, _MOST_ELO, 50) for elo in (choice.elo_min, choice.elo_max))
+        self.since, self.until = self._number(_LAST_YEAR), self._number(_LAST_YEAR)
+        self.elo_min, self.elo_max = self._number(_MOST_ELO, 50), self._number(_MOST_ELO, 50)
         self.each = QCheckBox(self.tr("for each player, not on average"))
-        self.each.setChecked(choice.each)
-        self.player = QLineEdit(choice.player)
+        self.player = QLineEdit()
         self.colour = named(ChoiceField(), self.tr("The player's colour"))
         self.colour.addItems([self.tr("either colour"), self.tr("as White"), self.tr("as Black")])
-        self.colour.setCurrentIndex({None: 0, True: 1, False: 2}[choice.white])
         names = (self.tr("White won"), self.tr("drawn"), self.tr("Black won"), self.tr("without result"))
         self.results = {token: QCheckBox(name) for token, name in zip(_RESULTS, names, strict=True)}
         names_of_speeds = (
@@ -36,10 +33,7 @@ class ExplorerFilterDialog(Dialog):
             *(self.tr("classical"), self.tr("correspondence")),
         )
         self.speeds = {speed: QCheckBox(name) for speed, name in zip(SpeedClass, names_of_speeds, strict=True)}
-        for token, box in self.results.items():
-            box.setChecked(token in choice.results)
-        for speed, box in self.speeds.items():
-            box.setChecked(speed in choice.speeds)
+        self._show(explorer.choice)
         form = form_of(
             (self.tr("First year"), self.since),
             (self.tr("Last year"), self.until),
@@ -54,12 +48,25 @@ class ExplorerFilterDialog(Dialog):
             form.addRow(plain_label(name), in_row(*first, STRETCH, spacing=3))
             form.addRow("", in_row(*second, STRETCH, spacing=3))
         buttons = self.button_box(StandardButton.Ok | StandardButton.Cancel | StandardButton.Reset)
-        buttons.button(StandardButton.Reset).clicked.connect(self.clear)
+        buttons.button(StandardButton.Reset).clicked.connect(lambda: self._show(EVERY_GAME))
         in_column(form, buttons, inside=self, margins=4, spacing=3)
 
-    def _number(self, value: int | None, most: int, step: int = 1) -> NumberField:
+    def _show(self, choice: GameFilter) -> None:
+        self.since.setValue(choice.since or 0)
+        self.until.setValue(choice.until or 0)
+        self.elo_min.setValue(choice.elo_min or 0)
+        self.elo_max.setValue(choice.elo_max or 0)
+        self.each.setChecked(choice.each)
+        self.player.setText(choice.player)
+        self.colour.setCurrentIndex({None: 0, True: 1, False: 2}[choice.white])
+        for token, box in self.results.items():
+            box.setChecked(token in choice.results)
+        for speed, box in self.speeds.items():
+            box.setChecked(speed in choice.speeds)
+
+    def _number(self, most: int, step: int = 1) -> NumberField:
         """A field that stands for no limit at 0."""
-        field = number_field(value or 0, 0, most)
+        field = number_field(0, 0, most)
         field.setSpecialValueText(self.tr("any"))
         field.setSingleStep(step)
         return field
@@ -76,10 +83,6 @@ class ExplorerFilterDialog(Dialog):
             tuple(token for token, box in self.results.items() if box.isChecked()),
             tuple(speed for speed, box in self.speeds.items() if box.isChecked()),
         )
-
-    def clear(self) -> None:
-        self._explorer.set_filter(EVERY_GAME)
-        super().accept()
 
     def accept(self) -> None:
         self._explorer.set_filter(self.choice())

@@ -44,6 +44,7 @@ from desktop.views.kit.view_factory import WindowPage
 from desktop.views.kit.words import filled, percent, text_of, whole
 from engine.ground.text import Text, plain
 
+_LONGEST_TITLE = 80  # characters: a longer one would push the search field out of the row
 _SEARCH_MS = 150  # of pause after the last key press
 
 
@@ -245,8 +246,9 @@ class GamesPage(WindowPage):
         self._stack.setCurrentIndex(2 if nothing else 0 if state.listed else 1)
         own = bool(state.path) and Path(state.path) == self._files.played_games
         name = self.tr("Games played here") if own else Path(state.path).name if state.path else text_of(state.title)
-        self.title.setText((state.path and shortened_header(state.study)) or name or self.tr("Games"))
-        self.title.setToolTip("")
+        title = (state.path and state.study) or name or self.tr("Games")
+        self.title.setText(shortened_header(title, _LONGEST_TITLE))
+        self.title.setToolTip(ForeignText(title).tip if len(title) > _LONGEST_TITLE else "")
         self._update_progress()
         self.search.setVisible(state.listed)
         if not self.search.hasFocus() and self.search.text() != state.words:

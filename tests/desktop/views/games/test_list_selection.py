@@ -6,21 +6,25 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from books.collection import labels
 from books.collection.game_collection import Collection
 from books.collection.importing.imports import import_pgn
 from books.collection.query import Query
+from books.explorer.counted import EVERY_GAME
 from desktop.compose import Composition
 from desktop.model.game_list import ListState
 from desktop.services.files.collected_games import CollectedGames
 from desktop.services.files.game_list_service import GameListService
+from desktop.views.book.explorer_filter_dialog import ExplorerFilterDialog
 from desktop.views.games.games_page import GamesPage
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.ground.text import Text
 from tests.desktop.services.conftest import folders_in
+from tests.desktop.views.games.test_collection import explorer_of
 from tests.desktop.views.games.test_games_page import game_text, page_of, page_shown
 from tests.desktop.window_doubles import ScriptedSources
 
@@ -140,6 +144,51 @@ def test_downloaded_games_are_listed_where_the_collection_is(
         assert import_pgn(collection, new).added == 1
     window.services.world.fetched.emit()
     qtbot.waitUntil(lambda: page_of(window).table.games.rowCount() == 61)
+
+
+def test_the_games_that_the_explorer_counts_are_listed(made: tuple[MainWindow, Path], qtbot: QtBot) -> None:
+    window, path = made
+    card, lists = explorer_of(window), window.services.lists
+    qtbot.waitUntil(lambda: card.note.text() == "Games: 60")
+    QTest.mouseClick(card.filter_button, Qt.MouseButton.LeftButton)
+    dialog = window.findChild(ExplorerFilterDialog)
+    assert isinstance(dialog, ExplorerFilterDialog)
+    dialog.until.setValue(1930)
+    dialog.player.setText("polgar")
+    dialog.accept()
+    qtbot.waitUntil(lambda: card.note.text() == "Games: 13 · polgar, –1930")
+    QTest.mouseClick(card.games_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: lists.state.settled and lists.state.total == 13)
+    assert page_of(window).title.text() == "My games, this position, filtered"
+    new = path.with_name("new.pgn")
+    new.write_text(
+        '[White "Polgar"]\n[Date "1901.??.??"]\n\n1. e4 *\n\n[White "Polgar"]\n[Date "1999.??.??"]\n\n1. e4 e6 *\n'
+    )
+    window.services.collection.import_files([new])
+    qtbot.waitUntil(lambda: lists.state.settled and lists.state.total == 14)
+    explorer_of(window)
+    QTest.mouseClick(card.filter_button, Qt.MouseButton.LeftButton)
+    dialog = window.findChildren(ExplorerFilterDialog)[-1]
+    reset = next(button for button in dialog.findChildren(QPushButton) if button.text() == "Reset")
+    QTest.mouseClick(reset, Qt.MouseButton.LeftButton)
+    assert dialog.isVisible() and dialog.choice() == EVERY_GAME
+    assert window.services.explorer.choice != EVERY_GAME, "Cancel still leaves the filter as it was"
+    dialog.accept()
+    qtbot.waitUntil(lambda: card.note.text() == "Games: 62")
+
+
+def test_the_title_of_a_search_for_all_pieces_is_no_longer_than_its_place(
+    made: tuple[MainWindow, Path], qtbot: QtBot
+) -> None:
+    window, _ = made
+    page, pieces = page_of(window), " ".join(f"P{file}2 p{file}7" for file in "abcdefgh")
+    window.services.collection.search(Query(player="polgar", pieces=pieces))
+    qtbot.waitUntil(lambda: window.services.lists.state.settled and "polgar" in page.title.text())
+    assert page.title.text() == f"My games: polgar, {pieces[:40]} …"
+    path = window.services.collection.path
+    assert path is not None
+    window.services.lists.show(CollectedGames(path, Query()), Text("x" * 200))
+    assert page.title.text() == "x" * 80 + " …" and page.title.toolTip().count("x") == 200
 
 
 def test_an_import_adds_nothing_to_given_games_nor_to_another_collection(tmp_path: Path, qtbot: QtBot) -> None:
