@@ -31,7 +31,6 @@ ROWS = {**{f"{low}-{high}": (low, high) for low, high in CLASSES}, "few: 3-12": 
 FIRST_PLY = 12  # earlier positions are the same in many games
 JUDGE_SCALE = 160  # judge's centipawns of an output of 1.0, as in `train fit --scale`
 NORMAL_95 = 1.96  # standard deviations to either side of 95 % of a normal distribution
-JUDGE_UNITS = 361  # a pawn in Stockfish 15.1, src/uci.h: NormalizeToPawnValue
 
 
 class EvaluationSetError(RatsuError):
@@ -115,7 +114,7 @@ def _labelled(fen: str, teacher: Teacher, judge: ForeignNetwork) -> LabelledPosi
     best = chess.Move.from_uci(verdict.line.split()[0].decode("ascii"))
     if board.is_capture(best) or best.promotion or abs(verdict.score) >= MATE_CENTIPAWNS:
         return None
-    static = judge.value(bytes(pack(CoreBoard.from_fen(fen, chess960=False), 0, 0))) * 100 // JUDGE_UNITS
+    static = judge.value(bytes(pack(CoreBoard.from_fen(fen, chess960=False), 0, 0))) * 100 // judge.units
     return LabelledPosition(fen, verdict.score, static)
 
 

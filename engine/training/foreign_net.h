@@ -1,4 +1,5 @@
-/* The vector loops of another engine's network (see foreign_net.py): plain C over blocks that compilers turn into vector code. */
+/* The vector loops of another engine's network (see foreign_net.py): plain C over blocks that compilers turn into vector code.
+   Every count is a multiple of 32. */
 #ifndef RATSU_FOREIGN_NET_H
 #define RATSU_FOREIGN_NET_H
 
@@ -10,26 +11,24 @@
 #define FOREIGN_KERNEL static
 #endif
 
-#define FOREIGN_HALF 1024
-#define FOREIGN_PAIRS (FOREIGN_HALF / 2)
-
-FOREIGN_KERNEL void foreign_add(int16_t *restrict values, const int16_t *restrict row)
+FOREIGN_KERNEL void foreign_add(int16_t *restrict values, const int16_t *restrict row, int count)
 {
-    for (int i = 0; i < FOREIGN_HALF; i++)
+    for (int i = 0; i < (count & ~31); i++)
         values[i] = (int16_t)(values[i] + row[i]);
 }
 
-FOREIGN_KERNEL void foreign_drop(int16_t *restrict values, const int16_t *restrict row)
+FOREIGN_KERNEL void foreign_drop(int16_t *restrict values, const int16_t *restrict row, int count)
 {
-    for (int i = 0; i < FOREIGN_HALF; i++)
+    for (int i = 0; i < (count & ~31); i++)
         values[i] = (int16_t)(values[i] - row[i]);
 }
 
-/* The first layer's activation: products of pairs, each clamped to 0..127. */
-FOREIGN_KERNEL void foreign_pairs(int16_t *restrict out, const int16_t *restrict values)
+/* The first layer's activation: products of `count` pairs, each clamped to 0..127. */
+FOREIGN_KERNEL void foreign_pairs(int16_t *restrict out, const int16_t *restrict values, int count)
 {
-    for (int i = 0; i < FOREIGN_PAIRS; i++) {
-        int16_t a = values[i], b = values[i + FOREIGN_PAIRS];
+    const int16_t *restrict others = values + count;
+    for (int i = 0; i < (count & ~31); i++) {
+        int16_t a = values[i], b = others[i];
         a = a < 0 ? 0 : a;
         a = a > 127 ? 127 : a;
         b = b < 0 ? 0 : b;
@@ -41,7 +40,7 @@ FOREIGN_KERNEL void foreign_pairs(int16_t *restrict out, const int16_t *restrict
 FOREIGN_KERNEL int32_t foreign_dot(const int16_t *restrict a, const int16_t *restrict b, int count)
 {
     int32_t sum = 0;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < (count & ~31); i++)
         sum += (int32_t)a[i] * b[i];
     return sum;
 }

@@ -22,7 +22,7 @@ SCALE = 1400
 """Our centipawns in a thousand of the judge's, for margins of a search that was tuned with ours: on 1,876 positions of master
 games the root mean squares differ by 1.44, the slope is 1.36 (positions that we judge below four pawns)."""
 
-ASKED = '''    """Evaluation in centipawns for the side to move; not bounded, the search clamps it."""
+ASKED = '''    """Returns the evaluation in centipawns for the side to move; without bounds, the search clamps it."""
 '''
 ANSWERED = """    if judge_answers:
         memcpy(cython.address(judge.position), position, BOARD_BYTES)

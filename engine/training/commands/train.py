@@ -75,13 +75,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--judge",
         default=None,
         metavar="ENGINE",
-        help="label with the network in this engine (Stockfish 15.1) or .nnue file",
+        help="label with the network in this engine (Stockfish 15.1 or 17.1) or .nnue file",
     )
     walks = steps.add_parser("walks", help="make labelled positions near those of games for a given time")
     walks.add_argument("folder", type=Path, help="new files are added to it")
     walks.add_argument("games", type=Path, nargs="*", help="PGN files, or .games of `ratsu train human extract`")
     walks.add_argument(
-        "--judge", required=True, metavar="ENGINE", help="Stockfish 15.1, or its network in a .nnue file"
+        "--judge", required=True, metavar="ENGINE", help="Stockfish 15.1 or 17.1, or its network in a .nnue file"
     )
     walks.add_argument("--threads", type=positive_int, default=1, help="number of threads (default 1)")
     walks.add_argument("--seconds", type=float, default=600, help="time for the walks (default 600)")
@@ -103,7 +103,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     testset = steps.add_parser("testset", help="make test positions of games, labelled by search")
     testset.add_argument("output", type=Path)
     testset.add_argument("games", type=Path, nargs="+", help="PGN files that no training saw")
-    testset.add_argument("--judge", default="stockfish", help="Stockfish 15.1: a name or a path (default stockfish)")
+    testset.add_argument("--judge", default="stockfish", help="Stockfish 15.1 or 17.1 (default stockfish)")
     testset.add_argument("--nodes", type=int, default=20_000, help="nodes of the judge's search (default 20,000)")
     testset.add_argument("--positions", type=int, default=100_000, help="size of the file (default 100,000)")
     testset.add_argument("--most-pieces", type=positive_int, default=32, help="most pieces in a position (default 32)")
