@@ -14,6 +14,7 @@ from books.entry import SIDE, Flag, Layer
 from books.errors import BookError
 from books.repertoire import shelf
 from books.repertoire.store import RepertoireStore
+from books.repertoire.trainer_values import Repertoire
 from books.store.book_file import BookFile
 from tests.books.helpers import after, line
 
@@ -42,6 +43,8 @@ def test_a_study_becomes_a_book_with_its_name_side_and_chapters(books: Library) 
     store = RepertoireStore(books)
     (row,) = store.all()
     assert list(store.chapters(row)) == ["Advance", "Exchange", "Panov"] and row.books == (str(done.path),)
+    of_all_books = Repertoire(0, "Mine", white=False)
+    assert list(store.chapters(of_all_books))[:3] == ["Advance", "Exchange", "Panov"]
 
 
 def test_chapters_from_both_sides_become_two_repertoires(books: Library) -> None:

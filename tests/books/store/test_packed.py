@@ -12,6 +12,7 @@ from books.errors import BookError, DamagedBookError
 from books.store import packed, schema
 from books.store.book_file import BookFile
 from books.store.connecting import Access
+from books.store.prefix_code import PrefixCode
 from books.store.row_shapes import MOST_WHOLE
 
 CENTIPAWNS = st.none() | st.integers(-32_000, 32_000)
@@ -149,6 +150,18 @@ def test_codes_that_are_damaged_are_told_with_their_file(tmp_path: Path) -> None
         book.put_packed([(PositionRow(5, value=30), [MoveRow(5, 10, Flag.STRONG)])])
         with book.transaction() as connection:
             connection.execute("UPDATE codes SET data = x'00' WHERE field = 3")
+    with pytest.raises(DamagedBookError, match=r"built\.ratsubook is damaged \(table codes\)"):
+        BookFile(path, Access.IMMUTABLE)
+
+
+@pytest.mark.parametrize("number", [-(2**31) - 1, 2**31 + 1])
+def test_a_code_with_a_difference_beyond_all_values_is_damage(tmp_path: Path, number: int) -> None:
+    """It would wrap around and be read as another value."""
+    path, code = tmp_path / "built.ratsubook", PrefixCode.of({number: 1_000}, -(2**40), 2**40)
+    with BookFile(path) as book:
+        book.put_packed([(PositionRow(5, value=30, backed=20), [MoveRow(5, 10, Flag.STRONG)])])
+        with book.transaction() as connection:
+            connection.execute("UPDATE codes SET data = ? WHERE field = 3", (code.to_bytes(),))
     with pytest.raises(DamagedBookError, match=r"built\.ratsubook is damaged \(table codes\)"):
         BookFile(path, Access.IMMUTABLE)
 

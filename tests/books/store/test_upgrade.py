@@ -1,6 +1,7 @@
 """Books of format 1, as the program before wrote them (`format1/*.sql`): what becomes of them, and what never may."""
 
 import argparse
+import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ from books.key import encode, position_key
 from books.learning import lessons
 from books.learning.learn import Learner
 from books.learning.played import LearnedGame
-from books.store import old_schema, schema, upgrade
+from books.store import journal, old_schema, schema, upgrade
 from books.store.book_file import BookFile
 from books.store.connecting import Access
 from engine.game.reason_words import english
@@ -205,6 +206,30 @@ def test_a_move_that_the_old_program_barred_is_a_position_that_is_avoided_by_any
     assert library.lost_moves(board) == []
     assert list(Learner(library).book.all_rows()) == []
     assert list(Learner(library).book.all_positions()) == []
+
+
+def test_a_mistake_that_the_old_program_learned_can_be_undone_and_learned_again(tmp_path: Path) -> None:
+    """Its `?` belongs to the position now: undone and done again, it may not be on the move as well."""
+    path = old_book(tmp_path, "learned")
+    connection = sqlite3.connect(path)
+    board = after("1.e4 e5 2.Nf3 Nc6")
+    place = (position_key(board), encode(board, board.parse_san("Bb5")))
+    (text,) = connection.execute(
+        "SELECT new FROM changes WHERE key = ? AND move = ? ORDER BY edit DESC, number DESC LIMIT 1", place
+    ).fetchone()
+    values = json.loads(text)
+    learned = [0, *values[1:13], "game 2", *values[14:]]
+    connection.execute("INSERT INTO edits VALUES (3, 1795339645, 'learning', 'lesson', 2, 0)")
+    connection.execute(
+        "INSERT INTO changes VALUES (3, 0, 0, ?, ?, ?, ?)", (*place, json.dumps(values), json.dumps(learned))
+    )
+    connection.execute("UPDATE moves SET flag = 0, source = 'game 2' WHERE key = ? AND move = ?", place)
+    connection.commit()
+    connection.close()
+    with BookFile(path) as book:
+        rows, positions = list(book.all_rows()), list(book.all_positions())
+        assert journal.undo(book) is not None and journal.redo(book) is not None
+        assert (list(book.all_rows()), list(book.all_positions())) == (rows, positions)
 
 
 def at_start(library: Library) -> dict[str, Flag]:

@@ -153,6 +153,15 @@ def test_a_cycle_that_another_program_continues_skips_nothing() -> None:
     assert wish.cycle(puzzles.progress_of(once)).at == 1 and wish.answered(once, puzzle, True, NOW) == once
 
 
+def test_a_file_whose_cycle_is_beyond_its_last_puzzle_is_refused() -> None:
+    wish = puzzles.PuzzleSelection(puzzles.PuzzleMode.CYCLE, "mateIn1")
+    found = json.loads(as_file(wish.begun(shipped_puzzles(), Deck(), random.Random(1))))
+    (cycle,) = found["notes"][puzzles.SOURCE][puzzles.PROGRESS]["cycles"].values()
+    cycle["at"] = len(cycle["puzzles"])
+    with pytest.raises(JsonError):
+        of_file(json.dumps(found).encode())
+
+
 def test_a_file_of_the_first_version_keeps_its_cycle(tmp_path: Path) -> None:
     old = {
         "format": "ratsu-tactics-1",

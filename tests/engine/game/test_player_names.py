@@ -113,6 +113,12 @@ def test_two_names_may_be_one_players_if_neither_contradicts_the_other() -> None
     assert not may_be_same("Beta, Bob", "Beta, Carl")
 
 
+@pytest.mark.parametrize(("one", "other"), [("Mortazavi Ali", "Ali M"), ("Tomas Daniel", "Daniel T")])
+def test_a_name_without_a_comma_is_not_turned_round_to_fit_an_initial(one: str, other: str) -> None:
+    assert not may_be_same(one, other) and not may_be_same(other, one)
+    assert may_be_same(one, " ".join(reversed(one.split())))
+
+
 def test_a_search_finds_beginnings_only_where_no_player_has_the_name() -> None:
     names = ["Kasparov, Garry", "Tal, Mihail", "Talvik, Eduard"]
     assert names_found("tal", names) == ["Tal, Mihail"]

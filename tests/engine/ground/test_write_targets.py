@@ -298,3 +298,17 @@ def test_a_file_that_windows_keeps_for_another_program_is_said_to_be_in_use() ->
     error.winerror = 32  # type: ignore[attr-defined]
     told = str(write_targets.unwritten("my.ratsubook", error))
     assert "another program has locked it" in told and "folder" not in told
+
+
+@pytest.mark.skipif(not ROOT, reason="only root can write as another group")
+def test_a_file_stays_in_its_group_whatever_group_writes_it(tmp_path: Path) -> None:
+    for number, (group, writer) in enumerate(((0, NOBODY), (NOBODY, 0))):
+        path = tmp_path / f"{number}.pgn"
+        path.write_bytes(b"old")
+        os.chown(path, -1, group)
+        try:
+            os.setegid(writer)
+            write_atomically(path, b"new")
+        finally:
+            os.setegid(0)
+        assert (path.read_bytes(), path.stat().st_gid) == (b"new", group)

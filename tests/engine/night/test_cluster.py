@@ -4,6 +4,7 @@ import io
 import os
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -69,6 +70,24 @@ def test_a_worker_ends_for_a_foreign_queue_only_and_else_looks_again(
     monkeypatch.setattr(os, "setpriority", lambda *_: None)
     with pytest.raises(ends):
         cluster.run_worker("tcp://127.0.0.1:9", 1)
+
+
+def test_a_worker_writes_into_its_log_at_once_for_whom_it_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = io.BytesIO()
+    written = list[bytes]()
+
+    async def serve(_address: str, _processes: int) -> None:
+        written.append(log.getvalue())
+        raise ForeignEngineError("another")
+
+    monkeypatch.setattr(cluster, "connected", lambda _address: socket.socket())
+    monkeypatch.setattr(cluster, "_check", lambda _address: None)
+    monkeypatch.setattr(cluster, "_serve", serve)
+    monkeypatch.setattr(os, "setpriority", lambda *_: None)
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(log, encoding="utf-8"))
+    with pytest.raises(ForeignEngineError):
+        cluster.run_worker("tcp://127.0.0.1:9", 3)
+    assert b"tcp://127.0.0.1:9 with 3 processes" in written[0]
 
 
 @pytest.mark.long

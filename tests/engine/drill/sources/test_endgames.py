@@ -64,3 +64,11 @@ def test_what_slipped_comes_before_new_ones_and_what_was_right_days_later() -> N
         now += timedelta(days=endgames.card(deck, 0).days)
     assert endgames.card(deck, 0).days > 5
     assert endgames.due(deck, now)[0] in (0, 4)
+
+
+def test_a_lesson_is_judged_by_whole_tables_up_to_four_pieces() -> None:
+    """With more the trainer only says whether the pawn gets through."""
+    boards = {3: "8/8/1r6/8/8/4k3/8/K7 w - - 0 1", 4: "8/8/1r6/8/8/4k3/3R4/K7 w - - 0 1"}
+    boards[5] = "8/8/1r6/8/7P/4k3/3R4/K7 w - - 0 1"
+    few = {number: endgames.EndgameStep(None, None, chess.Board(fen), None).few for number, fen in boards.items()}
+    assert few == {3: True, 4: True, 5: False}
