@@ -77,6 +77,9 @@ class RepertoirePosition:
         self.board = board
         return board
 
+    def take(self) -> None:
+        """Takes the moves of a position that was stored, before its attributes are copied. Others have theirs."""
+
     @cached_property
     def key(self) -> int:
         return position_key(self.board)
@@ -179,6 +182,7 @@ def _again(known: RepertoirePosition | None, place: _NextPosition, name_at: Name
 def _moved(known: RepertoirePosition, **values: object) -> RepertoirePosition:
     """Returns a position with other values, as `replace`, but a tenth as slow, and with its key if that is known."""
     made = RepertoirePosition.__new__(RepertoirePosition)
+    known.take()
     made.__dict__.update(known.__dict__, **values)
     return made
 

@@ -5,13 +5,15 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import chess
 
 from books.choice.layers import LayeredMove
 from books.choice.library import Library
-from books.choice.stored_states import StoredStates, identity, states_from, stored_states
+from books.choice.stored_states import identity, states_from, stored_states
 from books.errors import BookError, ReadOnlyBookError
 from books.formats.study import StudyNotes, notes_of
 from books.key import position_key
@@ -24,11 +26,12 @@ from books.repertoire.lines import (
     ReplyWorld,
     Spots,
     grow,
+    left_out,
     prospect,
     unchanged,
 )
 from books.repertoire.own_mistakes import OwnMistake
-from books.repertoire.trainer_values import ALL_BOOKS, MINE, NEW_A_DAY, OWN_BOOK, Repertoire, ReplySource
+from books.repertoire.trainer_values import ALL_BOOKS, MINE, NEW_A_DAY, OWN_BOOK, LeftOut, Repertoire, ReplySource
 from books.store.book_file import BookFile
 from books.store.row_shapes import POSITION, TEXT, RowShape, as_json, optional, whole
 from books.store.schema import TRAINING
@@ -36,6 +39,7 @@ from engine.ground import codec
 from engine.ground.json_text import JsonValue
 from engine.rules.fen import START_FEN
 
+V = TypeVar("V")
 DRILL = Repertoire(-1, "", True)
 """The user's own mistakes, of both sides, as a repertoire. Its side and start have no meaning."""
 
@@ -78,6 +82,7 @@ class RepertoireStore:
         self._known: dict[tuple[object, ...], Spots] = {}  # grown before the last edits, without what these changed
         self._moves: dict[int, list[tuple[chess.Move, LayeredMove]]] = {}  # of positions met, in the present book
         self._prospects: dict[tuple[object, ...], Prospect] = {}
+        self._left_out: dict[tuple[object, ...], LeftOut] = {}
         with self.book.transaction() as connection:
             for statement in TRAINING:
                 connection.execute(statement)
@@ -197,18 +202,31 @@ class RepertoireStore:
 
     def _prospect(self, repertoire: Repertoire, spots: Spots, place: tuple[object, ...]) -> Prospect:
         """Returns what was stored with these books. Without it, and among other replies, the books are asked."""
-        library, own = self.library, self.world.source == ReplySource() and len(spots) >= self._least_stored
-        name, books, states = f"{json.dumps(place)} prospect", "", StoredStates()
-        if own:
-            books, states = identity(library), stored_states(library)
-            with suppress(ValueError):  # it is damaged
-                if (found := stored_growth.read_value(self.book, name, books, states)) is not None:
-                    return codec.of_json(Prospect, JsonValue(found))
-        ahead = prospect(spots, self._moves_on, library.titles(), repertoire.books, self.world)
-        if own:
-            with suppress(BookError):  # as above
-                stored_growth.write_value(self.book, name, books, states, codec.as_json(ahead))
-        return ahead
+
+        def find() -> Prospect:
+            return prospect(spots, self._moves_on, self.library.titles(), repertoire.books, self.world)
+
+        own = self.world.source == ReplySource() and len(spots) >= self._least_stored
+        return self._once(Prospect, f"{json.dumps(place)} prospect", find) if own else find()
+
+    def left_out(self, repertoire: Repertoire) -> LeftOut:
+        """Returns the own moves that a repertoire does not ask for."""
+        spots, place = self.spots(repertoire), self._place(repertoire)
+        if place not in self._left_out:
+            stored, find = len(spots) >= self._least_stored, partial(left_out, spots)
+            self._left_out[place] = self._once(LeftOut, f"{json.dumps(place)} left out", find) if stored else find()
+        return self._left_out[place]
+
+    def _once(self, kind: type[V], name: str, find: Callable[[], V]) -> V:
+        """Returns what was stored under a name with these books; otherwise what is found now, which is stored."""
+        books, states = identity(self.library), stored_states(self.library)
+        with suppress(ValueError):  # it is damaged
+            if (known := stored_growth.read_value(self.book, name, books, states)) is not None:
+                return codec.of_json(kind, JsonValue(known))
+        found = find()
+        with suppress(BookError):  # as above
+            stored_growth.write_value(self.book, name, books, states, codec.as_json(found))
+        return found
 
     def _moves_on(self, board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
         """Returns the moves of the library, asked once for each position until an edit changes it."""
@@ -257,4 +275,5 @@ class RepertoireStore:
             self._forget_changed()
             self._grown.clear()
             self._prospects.clear()
+            self._left_out.clear()
         return repertoire.drill, repertoire.white, repertoire.fen, repertoire.books

@@ -8,10 +8,8 @@ import struct
 import sys
 import zlib
 from array import array
-from collections.abc import Iterator
 from functools import cache
-from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import chess
 
@@ -119,31 +117,103 @@ def _rows(spots: Spots) -> "tuple[dict[str, Any], dict[str, array[Any]]]":
     return {"order": sys.byteorder, "texts": list(texts), "sizes": sizes}, columns
 
 
+class _Columns(NamedTuple):
+    """The columns of stored positions, and the place of each position in them."""
+
+    shorts: "array[int]"
+    moves: "array[int]"
+    keys: "array[int]"
+    shares: "array[float]"
+    moves_at: "array[int]"
+    keys_at: "array[int]"
+    shares_at: "array[int]"
+
+
+class StoredPosition(RepertoirePosition):
+    """A position whose moves are taken from the columns when one of them is asked for: a first card needs few of 10,000. From
+    then on it is an ordinary one. Its board is made when that is asked for."""
+
+    def take(self) -> None:
+        """Takes the moves; several threads may do so at once."""
+        known = self.__dict__
+        if (found := known.get("stored")) is None:
+            return  # another thread has taken them
+        columns, row = found
+        _, _, _, _, path, answers, accepted, marked, unchecked, mine, replies, after = columns.shorts[
+            12 * row : 12 * row + 12
+        ]
+        at, key_at, share_at = columns.moves_at[row], columns.keys_at[row] + 1, columns.shares_at[row] + 1
+        others, first = at + path + answers + accepted + marked + unchecked, path + answers
+        moves = tuple(map(_move, columns.moves[at : others + mine + replies + after]))
+        known["path"], known["answers"] = moves[:path], moves[path:first]
+        for name, count in (("accepted", accepted), ("marked", marked), ("unchecked", unchecked)):
+            known[name] = moves[first : first + count] if count else ()
+            first += count
+        known["mine"] = frozenset(moves[first : first + mine]) if mine else _NONE
+        first += mine
+        known["replies"] = dict(zip(moves[first:], columns.shares[share_at : share_at + replies], strict=False))
+        known["after"] = dict(zip(moves[first + replies :], columns.keys[key_at : key_at + after], strict=True))
+        self.__class__ = RepertoirePosition  # type: ignore[assignment]
+        known.pop("stored", None)
+
+    def __eq__(self, other: object) -> bool:
+        self.take()
+        return bool(self == other)
+
+
+_MOVES = ("path", "answers", "accepted", "marked", "unchecked", "mine", "replies", "after")
+_NONE = frozenset[chess.Move]()
+
+
+class _Taken:
+    """An attribute of a `StoredPosition` before its moves are taken."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, spot: StoredPosition | None, owner: type) -> Any:
+        if spot is None:
+            return getattr(RepertoirePosition, self._name)
+        spot.take()
+        return spot.__dict__[self._name]
+
+
+for _name in _MOVES:
+    setattr(StoredPosition, _name, _Taken(_name))
+
+
 def _spots(head: dict[str, Any], columns: "dict[str, array[Any]]") -> Spots:
-    """Returns the positions of stored columns; their boards are made when they are asked for."""
+    """Returns the positions of stored columns; their moves and boards are made when they are asked for."""
     texts: list[str] = head["texts"]
     white = [" w " in text for text in texts]  # to move in a root
-    moves, keys, shares = map(_move, columns["moves"]), iter(columns["keys"]), iter(columns["shares"])
-    shorts: Iterator[int] = iter(columns["shorts"])
+    moves, keys, shares, shorts = (columns[name] for name in ("moves", "keys", "shares", "shorts"))
+    places = _Columns(shorts, moves, keys, shares, array("I"), array("I"), array("I"))
+    note_move, note_key, note_share = (column.append for column in places[4:])
+    at = key_at = share_at = 0  # of the next position in the columns
     spots: Spots = {}
-    for own, root, opening, off, path, answers, accepted, marked, unchecked, mine, replies, after in zip(
-        *[shorts] * 12, strict=True
+    make = StoredPosition.__new__
+    numbers = iter(shorts)
+    for row, (own, root, opening, off, path, answers, accepted, marked, unchecked, mine, replies, after) in enumerate(
+        zip(*[numbers] * 12, strict=True)
     ):
-        key, chance = next(keys), next(shares)
-        spot = spots[key] = RepertoirePosition.__new__(RepertoirePosition)
-        spot.__dict__.update(
-            own=bool(own), root=texts[root], opening=texts[opening], off=off, chance=chance, key=key,
-            name=(key, white[root] is not bool(path % 2)),
-            path=_some(moves, path), answers=_some(moves, answers), accepted=_some(moves, accepted),
-            marked=_some(moves, marked), unchecked=_some(moves, unchecked), mine=frozenset(_some(moves, mine)),
-            replies=dict(zip(_some(moves, replies), islice(shares, replies), strict=True)),
-            after=dict(zip(_some(moves, after), islice(keys, after), strict=True)),
-        )  # fmt: skip
+        note_move(at)
+        note_key(key_at)
+        note_share(share_at)
+        key = keys[key_at]
+        spot = spots[key] = make(StoredPosition)
+        spot.__dict__ = {
+            "own": bool(own), "root": texts[root], "opening": texts[opening], "off": off, "chance": shares[share_at],
+            "key": key, "name": (key, white[root] is not bool(path % 2)), "stored": (places, row),
+        }  # fmt: skip
+        at += path
+        if own:  # asked of each
+            spot.answers = tuple(map(_move, moves[at : at + answers])) if answers else ()
+        at += answers + accepted + marked + unchecked + mine + replies + after
+        key_at += 1 + after
+        share_at += 1 + replies
+    if (at, key_at, share_at) != (len(moves), len(keys), len(shares)):
+        raise ValueError("cut off")
     return spots
-
-
-def _some(moves: Iterator[chess.Move], count: int) -> tuple[chess.Move, ...]:
-    return tuple(islice(moves, count)) if count else ()
 
 
 @cache

@@ -15,7 +15,7 @@ from books.errors import BookError
 from books.key import encode, position_key
 from books.learning.mistakes import numbered_san
 from books.repertoire.cards import Name
-from books.repertoire.lines import RepertoirePosition, left_out
+from books.repertoire.lines import RepertoirePosition
 from books.repertoire.own_mistakes import OwnMistake, by_position
 from books.repertoire.store import DRILL, RepertoireStore
 from books.repertoire.trainer_values import (
@@ -113,7 +113,7 @@ class Openings:
         chapters = tuple(
             ChapterRow(name, self._waiting(spots, cards, left)) for name, spots in self.store.chapters(row).items()
         )
-        out = left_out(self.store.spots(row))
+        out = self.store.left_out(row)
         return replace(
             row,
             chapters=chapters,

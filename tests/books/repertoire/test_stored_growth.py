@@ -1,7 +1,9 @@
 """What a repertoire has grown to is stored: the next start asks the books only about what was edited since."""
 
 import json
+import sys
 import tempfile
+import threading
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +17,7 @@ from hypothesis import given, settings
 from books.choice.library import Library
 from books.entry import Layer
 from books.key import position_key
-from books.repertoire.lines import BookWorld, Prospect, Spots, grow, prospect
+from books.repertoire.lines import BookWorld, Prospect, Spots, grow, left_out, prospect
 from books.repertoire.store import RepertoireStore
 from books.repertoire.trainer_values import ReplySource
 from books.store.schema import GROWN
@@ -95,6 +97,64 @@ def test_after_an_edit_a_start_asks_only_about_what_it_touches(folder: Path) -> 
     edited(library, "flag", [0, 1], 3)
     spots, asked = spots_of(library)
     assert 0 < len(set(asked)) < 5 and spots == grown(library)
+    library.close()
+
+
+@pytest.mark.parametrize(
+    "name", ["path", "answers", "accepted", "marked", "unchecked", "mine", "replies", "after", "board"]
+)
+def test_a_stored_position_is_whole_whichever_attribute_is_asked_for_first(folder: Path, name: str) -> None:
+    """Its moves are taken from the columns when one of them is asked for."""
+    library = opened(folder)
+    library.add_line(chess.Board(), walked([2, 3])[1])
+    edited(library, "flag", [0, 1], 3)
+    afresh = grown(library)
+    spots_of(library)
+    stored, asked = spots_of(library)
+    assert not asked
+    for key, spot in stored.items():
+        assert getattr(spot, name) == getattr(afresh[key], name) and spot == afresh[key]
+    assert [spot.key for spot in spots_of(library)[0].values()] == list(afresh)
+    assert spots_of(library)[0] == afresh and afresh == spots_of(library)[0]
+    library.close()
+
+
+def test_threads_may_take_the_moves_of_a_stored_position_at_once(folder: Path) -> None:
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    library = opened(folder)
+    afresh = grown(library)
+    try:
+        for _ in range(5):
+            spots, gate = spots_of(library)[0], threading.Barrier(4)
+            found: list[object] = []
+
+            def take(spots: Spots = spots, gate: threading.Barrier = gate, found: list[object] = found) -> None:
+                gate.wait()
+                found.append([(spot.after, spot.path, spot.mine) for spot in spots.values()])
+
+            threads = [threading.Thread(target=take) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert found == [[(spot.after, spot.path, spot.mine) for spot in afresh.values()]] * 4
+    finally:
+        sys.setswitchinterval(interval)
+        library.close()
+
+
+def test_a_start_takes_what_is_not_asked_from_the_last_one_until_an_edit(folder: Path) -> None:
+    library = opened(folder)
+    first = RepertoireStore(library, least_stored=1)
+    assert first.left_out(ROW) == left_out(first.spots(ROW))
+    edited(library, "flag", [0, 1], 3)
+    for _ in range(2):
+        store = RepertoireStore(library, least_stored=1)
+        assert store.left_out(ROW) == left_out(grown(library))
+    with library.own().transaction() as connection:
+        connection.execute(f"UPDATE {GROWN} SET spots = ? WHERE place LIKE '%left out'", (zlib.compress(b"[1"),))
+    assert RepertoireStore(library, least_stored=1).left_out(ROW) == left_out(grown(library))
     library.close()
 
 
