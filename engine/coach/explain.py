@@ -103,7 +103,7 @@ def _of_plan(
     mistake: Mistake, allowed: Claim, first: Callable[[Iterable[Claim]], Claim | None]
 ) -> tuple[Claim | None, Claim | None]:
     """A claim that only says how the better move is prevented, with what that move was good for; without it another claim."""
-    proposed = list(weaker(mistake))
+    proposed = weaker(mistake)
     missed = first(claim for claim in (*proposed, *planned(mistake)) if claim.role is ClaimRole.MISSES)
     if missed is not None:
         return allowed, missed
@@ -220,7 +220,7 @@ def _of_weaker(
     mistake: Mistake, first: Callable[[Iterable[Claim]], Claim | None], sources: Sources
 ) -> tuple[Claim | None, Claim | None]:
     """The claims if nothing is won at once: what is allowed and what is missed."""
-    proposed = weaker(mistake)
+    proposed = iter(weaker(mistake))
     told = first(proposed)
     if told is None:
         return None, None

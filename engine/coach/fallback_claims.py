@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 import chess
 
@@ -43,11 +44,12 @@ MOST_FOR_WAY = 150  # centipawns: a piece in the way explains no greater loss if
 LEAST_FOR_BACK = 100  # centipawns: for a smaller loss the capture sequence was just an exchange
 
 
-def weaker(mistake: Mistake) -> Iterator[Claim]:
+@lru_cache(maxsize=1)  # an explanation asks up to five times, and this is most of its work
+def weaker(mistake: Mistake) -> tuple[Claim, ...]:
     """The claims if nothing is won at once, in the order of their rank; after a large loss minor ones come last."""
-    claims, large = list(_ranked(mistake)), mistake.loss_points >= MOST_FOR_MINOR
-    yield from (claim for claim in claims if not (large and claim.motif.facts.minor))
-    yield from (claim for claim in claims if large and claim.motif.facts.minor)
+    claims = tuple(_ranked(mistake))
+    large = mistake.loss_points >= MOST_FOR_MINOR
+    return tuple(sorted(claims, key=lambda claim: claim.motif.facts.minor)) if large else claims
 
 
 def _ranked(mistake: Mistake) -> Iterator[Claim]:
