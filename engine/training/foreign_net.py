@@ -12,6 +12,7 @@ from cython.cimports.engine.rules.position import occupied_squares, pieces_of
 from cython.cimports.engine.rules.types import KING, NO_PIECE, PAWN, i16
 from cython.cimports.engine.training.foreign_net_kernel import foreign_add, foreign_dot, foreign_drop, foreign_pairs
 from cython.cimports.engine.training.packing import RECORD_SIZE, Record, unpack_position
+from cython.cimports.libc.math import exp, log, lround
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset
 
@@ -26,6 +27,7 @@ WEIGHT_BITS = cython.declare(cython.int, 6)
 MEN = cython.declare(cython.int[6])
 MEN[0], MEN[1], MEN[2], MEN[3], MEN[4], MEN[5] = 0, 781, 825, 1276, 2538, 0
 UNITS_A_PAWN = cython.declare(cython.int, 361)
+SCALE = cython.declare(cython.double, 160)  # centipawns of an output of 1.0, as in `train fit --scale`
 NEW_UNITS_A_PAWN = cython.declare(cython.int, 377)  # of 17.1, with 58 points of pieces on the board
 
 
@@ -197,8 +199,10 @@ class ForeignNetwork:
             raise ValueError("not a legal position")
         return self._value()
 
-    def label(self, records: bytearray):
+    def label(self, records: bytearray, share: cython.double = 1.0):
         """Writes Stockfish's static evaluation, in centipawns for the side to move, into each record.
+
+        `share`: of this evaluation in the score, from 0 to 1; the rest is the old one. Their expected scores are mixed.
 
         :raises ValueError: if the length is not a multiple of the record size.
         """
@@ -212,8 +216,30 @@ class ForeignNetwork:
             for row in range(count):
                 memcpy(cython.address(record), rows + RECORD_SIZE * row, RECORD_SIZE)
                 if unpack_position(cython.address(record), cython.address(self.position)):
-                    record.score = self._centipawns()
+                    record.score = _mixed(record.score, self._centipawns(), share)
                     memcpy(rows + RECORD_SIZE * row, cython.address(record), RECORD_SIZE)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _mixed(old: cython.int, new: cython.int, share: cython.double) -> cython.int:
+    """Returns the centipawns whose expected score is `share` of that of `new` and the rest of that of `old`."""
+    if share >= 1:
+        return new
+    # Beyond 20 times the scale an expected score is 0 or 1 to nine digits.
+    limit: cython.double = 20 * SCALE
+    both: cython.double = share * _expected(max(-limit, min(limit, new)))
+    both += (1 - share) * _expected(max(-limit, min(limit, old)))
+    return cython.cast(cython.int, lround(SCALE * log(both / (1 - both))))
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _expected(centipawns: cython.double) -> cython.double:
+    return 1 / (1 + exp(-centipawns / SCALE))
 
 
 @cython.cfunc

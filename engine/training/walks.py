@@ -60,14 +60,14 @@ def moves_of(path: Path) -> Iterator[array[int]]:
 def make(
     games: Sequence[Path],
     recipe: WalkSettings,
-    judge: Callable[[], ForeignNetwork],
+    judges: Callable[[], Sequence[ForeignNetwork]],
     threads: int,
     seconds: float,
     progress: Callable[[int, float], None],
 ) -> int:
     """Writes new files `NUMBER-COUNT.bin` for `seconds` after the own games; returns the number of records.
 
-    `judge` makes a judge for each thread. `progress(records, elapsed seconds)`.
+    `judges` makes the judges of one thread; the mean of their expected scores is the label. `progress(records, elapsed seconds)`.
 
     :raises RatsuError: if games cannot be read, or there are none. :raises OSError: if the folder cannot be written.
     """
@@ -80,7 +80,7 @@ def make(
 
     def hire() -> Walker:
         number = next(numbers)
-        return Walker(every[number::threads], recipe, judge(), number)
+        return Walker(every[number::threads], recipe, judges(), number)
 
     with WorkerPool(hire, threads, "walks") as pool:
         while (elapsed := time.monotonic() - began) < seconds + recipe.own_s:
@@ -100,10 +100,12 @@ def make(
 class Walker:
     """The games and files of one thread."""
 
-    def __init__(self, games: list[array[int]], recipe: WalkSettings, judge: ForeignNetwork, number: int) -> None:
+    def __init__(
+        self, games: list[array[int]], recipe: WalkSettings, judges: Sequence[ForeignNetwork], number: int
+    ) -> None:
         self._dice = random.Random(f"{recipe.seed} {number}")
         self._walker = NeighbourMaker(self._dice.getrandbits(60), MOST_STEPS, SLOPE_PERMILLE, KEPT_PERMILLE)
-        self._recipe, self._judge, self._number = recipe, judge, number
+        self._recipe, self._judges, self._number = recipe, judges, number
         self._near, self._files = bytearray(), 0
         self._own = own_roots(self._dice.getrandbits(60), recipe.own_s)
         self._roots = _roots(games, self._dice)
@@ -116,7 +118,8 @@ class Walker:
         before = len(self._near)
         for records, walks in ((next(self._roots), WALKS), (own, OWN_WALKS)):
             made = bytearray(self._walker.walks(records, walks, self._dice.choice(WALK_PLIES)))
-            self._judge.label(made)
+            for count, judge in enumerate(self._judges, 1):
+                judge.label(made, 1 / count)
             self._near += self._walker.thinned(bytes(made), DECIDED_CP)
         found = (len(self._near) - before) // RECORD_BYTES
         if len(self._near) >= self._recipe.file_records * RECORD_BYTES:

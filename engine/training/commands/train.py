@@ -80,9 +80,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     walks = steps.add_parser("walks", help="make labelled positions near those of games for a given time")
     walks.add_argument("folder", type=Path, help="new files are added to it")
     walks.add_argument("games", type=Path, nargs="*", help="PGN files, or .games of `ratsu train human extract`")
-    walks.add_argument(
-        "--judge", required=True, metavar="ENGINE", help="Stockfish 15.1 or 17.1, or its network in a .nnue file"
-    )
+    judges = "Stockfish 15.1 or 17.1, or its network in a .nnue file; the mean of several, each with its --judge"
+    walks.add_argument("--judge", required=True, metavar="ENGINE", action="append", help=judges)
     walks.add_argument("--threads", type=positive_int, default=1, help="number of threads (default 1)")
     walks.add_argument("--seconds", type=float, default=600, help="time for the walks (default 600)")
     walks.add_argument("--own-seconds", type=float, default=0, help="time for the engine's own games first (default 0)")
@@ -238,12 +237,13 @@ def _walks(arguments: argparse.Namespace) -> int:
 
     seed = arguments.seed if arguments.seed is not None else time.time_ns()
     recipe = walks.WalkSettings(arguments.folder, arguments.own_seconds, seed)
-    load_judge(arguments.judge)  # report a missing judge before a folder is made
+    for judge in arguments.judge:
+        load_judge(judge)  # report a missing judge before a folder is made
     with _written(arguments.folder):
         made = walks.make(
             arguments.games,
             recipe,
-            lambda: load_judge(arguments.judge),
+            lambda: [load_judge(judge) for judge in arguments.judge],
             arguments.threads,
             arguments.seconds,
             progress,

@@ -1,9 +1,11 @@
 """The networks inside Stockfish 15.1 and 17.1 as judges: the same numbers as their own, in whatever order positions are asked."""
 
+import math
 import os
 import random
 import re
 import shutil
+import struct
 import subprocess
 from pathlib import Path
 
@@ -74,6 +76,25 @@ def test_labels_are_written_into_records_and_nothing_else_is(
     for row in range(0, len(before), 32):
         assert labelled[row : row + 24] == before[row : row + 24]
         assert labelled[row + 26 : row + 32] == before[row + 26 : row + 32]
+
+
+def _expected(centipawns: int) -> float:
+    return 1 / (1 + math.exp(-centipawns / 160))
+
+
+def _scores(records: bytes | bytearray) -> list[int]:
+    return [score for (score,) in struct.iter_unpack("<24xh6x", records)]
+
+
+def test_a_share_of_a_label_is_a_share_of_the_expected_score(
+    judge: ForeignNetwork, records: list[tuple[str, bytes]]
+) -> None:
+    full = bytearray(b"".join(record for _, record in records))
+    third = bytearray(full)
+    judge.label(full)
+    judge.label(third, 1 / 3)
+    for score, mixed in zip(_scores(full), _scores(third), strict=True):
+        assert _expected(mixed) == pytest.approx((_expected(score) + 2 * 0.5) / 3, abs=0.001)
 
 
 def test_what_is_no_such_network_is_refused() -> None:

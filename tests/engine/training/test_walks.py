@@ -26,11 +26,19 @@ PGN = """[Event "One"]
 
 
 class _Judge:
-    """Each position is worth 7 centipawns."""
+    """Each position is worth the same."""
 
-    def label(self, records: bytearray) -> None:
+    def __init__(self, centipawns: int) -> None:
+        self._centipawns = centipawns
+
+    def label(self, records: bytearray, share: float) -> None:
         for start in range(0, len(records), RECORD_BYTES):
-            struct.pack_into("<h", records, start + 24, 7)
+            (before,) = struct.unpack_from("<h", records, start + 24)
+            struct.pack_into("<h", records, start + 24, round(before + share * (self._centipawns - before)))
+
+
+def _judges() -> list[_Judge]:
+    return [_Judge(2), _Judge(12)]
 
 
 def _split(data: bytes) -> list[bytes]:
@@ -38,7 +46,7 @@ def _split(data: bytes) -> list[bytes]:
 
 
 def _make(games: list[Path], recipe: walks.WalkSettings, threads: int = 2, seconds: float = 0.5) -> int:
-    return walks.make(games, recipe, _Judge, threads, seconds, lambda made, elapsed: None)  # type: ignore[arg-type]
+    return walks.make(games, recipe, _judges, threads, seconds, lambda made, elapsed: None)  # type: ignore[arg-type]
 
 
 @pytest.fixture
