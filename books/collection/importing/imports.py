@@ -25,9 +25,10 @@ from books.collection.making import renew_traits
 from books.collection.names import NameNumbers
 from books.collection.rows import RowBatch
 from books.collection.signatures import add_signatures
+from engine.game.tags.names import tag_name
 from engine.game.tree import SEVEN_TAGS, Game
 from engine.ground.files import storable
-from engine.ground.text import NOTHING, Text
+from engine.ground.text import NOTHING, Text, joined
 from engine.ground.values import dataclass
 from engine.pgn.errors import PgnError
 from engine.pgn.mainlines import MainLine, MainLineReader
@@ -38,6 +39,7 @@ from engine.pgn.tree import TreeReader
 from engine.pgn.writer import written_game
 
 BATCH_GAMES = 160_000  # a transaction and a run of the index: 400 MB of memory, some seconds of work
+_MOST_NAMED = 9  # tags in a message
 PIECE_BYTES = 1 << 16  # parsed at once: the processor's cache still holds these games when they become rows
 
 
@@ -64,7 +66,7 @@ class ImportReport:
         """`3 values could not be read (Date 2, Result 1)`; empty if all were read."""
         if not self.unread:
             return NOTHING
-        names = ", ".join(f"{name} {count}" for name, count in self.unread)
+        names = joined(*(Text("%1 %2", tag_name(name), count) for name, count in self.unread[:_MOST_NAMED]), by=", ")
         return Text("%1 {value|values} of tags could not be read (%2)", sum(count for _, count in self.unread), names)
 
 

@@ -2,18 +2,17 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QWidget
 
 from desktop.services.files.game_list_service import GameListService
-from desktop.views.games.headers_dialog import TAGS
 from desktop.views.kit import theme
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, form_of
 from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import sentence, whole
+from desktop.views.kit.words import sentence, text_of, whole
 from engine.game.tags.entered import TagError
+from engine.game.tags.names import TAG_NAMES
 from engine.pgn.edit import HeaderEdit
 
 _BOTH = ("White", "Black")
@@ -30,8 +29,8 @@ class EditHeadersDialog(Dialog):
         self.setWindowTitle(title.replace("%1", whole(len(chosen))))
         self.name = ChoiceField()
         self.name.addItem(self.tr("White and Black"), _BOTH)
-        for tag, said in TAGS.items():
-            self.name.addItem(QCoreApplication.translate("Tags", said), (tag,))
+        for tag, said in TAG_NAMES.items():
+            self.name.addItem(text_of(said), (tag,))
         self.name.addItem(self.tr("another tag"), ())
         self.other, self.old, self.new = QLineEdit(), QLineEdit(), QLineEdit()
         self.other.setPlaceholderText(self.tr("for example TimeControl"))

@@ -1,6 +1,7 @@
 """Edits all tags of a game, the common ones and others, as one undo step."""
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from contextlib import suppress
+
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from desktop.services.game.game_service import GameService
@@ -10,28 +11,11 @@ from desktop.views.kit.fields import ChoiceField, caption, form_of, named, set_e
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import in_column, in_row, scrolled
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import sentence
+from desktop.views.kit.words import date, sentence, text_of
 from engine.game.tags.entered import TagError, entered
+from engine.game.tags.names import tag_name
 from engine.game.tree import SEVEN_TAGS
 
-
-def _t(text: str) -> str:
-    return str(QT_TRANSLATE_NOOP("Tags", text))
-
-
-# The common tags, with their names in the window; others are shown under their PGN names.
-TAGS = {
-    "White": _t("White"),
-    "WhiteElo": _t("White’s Elo"),
-    "Black": _t("Black"),
-    "BlackElo": _t("Black’s Elo"),
-    "Event": _t("Event"),
-    "Site": _t("Place"),
-    "Date": _t("Date"),
-    "Round": _t("Round"),
-    "Result": _t("Result"),
-    "Annotator": _t("Annotator"),
-}
 USUAL = ("White", "WhiteElo", "Black", "BlackElo", "Event", "Site", "Date", "Round", "Result", "ECO", "Annotator")
 RESULTS = ("*", "1-0", "1/2-1/2", "0-1")
 FIXED = ("FEN", "SetUp", "Variant")  # they determine how the moves are read, so they cannot be edited here
@@ -45,7 +29,8 @@ class HeadersDialog(Dialog):
         self._games = games
         self._tab = games.state.tab
         self.fields: dict[str, QLineEdit | ChoiceField] = {}
-        self._read: dict[str, str] = {}  # these values are not checked
+        self._read: dict[str, str] = {}  # what the fields showed: a value that is left so is not checked
+        self._values: dict[str, str] = {}
         self._form = form_of(grow=True)
         headers = {**SEVEN_TAGS, **games.state.game.headers}
         for name in (*USUAL, *(name for name in headers if name not in USUAL and name not in FIXED)):
@@ -66,9 +51,10 @@ class HeadersDialog(Dialog):
             field.addItems(list(dict.fromkeys((*RESULTS, value or "*"))))
             field.setCurrentText(value or "*")
         else:
-            field = QLineEdit("" if set(value) <= set("?.") else value)
+            field = QLineEdit("" if set(value) <= set("?.") else _shown(name, value))
         self._read[name] = field.currentText() if isinstance(field, ChoiceField) else field.text().strip()
-        said = QCoreApplication.translate("Tags", TAGS.get(name, name))
+        self._values[name] = value.strip() if isinstance(field, QLineEdit) and field.text() else self._read[name]
+        said = text_of(tag_name(name))
         field.setAccessibleName(said)
         self.fields[name] = field
         self._form.addRow(caption(ForeignText(said).caption, field), field)
@@ -97,10 +83,19 @@ class HeadersDialog(Dialog):
         for name, field in self.fields.items():
             value = field.currentText() if isinstance(field, ChoiceField) else field.text().strip()
             try:
-                values[name] = value if value == self._read.get(name) else entered(name, value)
+                values[name] = self._values[name] if value == self._read[name] else entered(name, value)
             except TagError as error:
                 self.problem.setText(sentence(error.text))
                 self.problem.show()
                 return field.setFocus()
         self._games.set_headers(values, self._tab)
         super().accept()
+
+
+def _shown(name: str, value: str) -> str:
+    """A value as it is shown elsewhere in the window: a date in the language's format, if that is read back as the same."""
+    shown = date(value) if name.endswith("Date") else value
+    with suppress(TagError):
+        if shown == value or entered(name, shown) == value:
+            return shown
+    return value

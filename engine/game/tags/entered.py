@@ -6,6 +6,7 @@ Files keep what they have, whatever it is. A value that is entered is one that e
 from collections.abc import Callable
 
 from engine.game.tags.dates import date_typed
+from engine.game.tags.names import tag_name
 from engine.game.tags.ratings import MOST_ELO, eco_in, elo_in
 from engine.game.tags.results import result_in
 from engine.game.tags.time_controls import control_in
@@ -28,7 +29,7 @@ def entered(name: str, text: str) -> str:
         return text
     found = read(text)
     if not found:
-        raise TagError("%1: “%2” cannot be read. %3", name, text, _EXAMPLES[read])
+        raise TagError("%1: “%2” cannot be read. %3", tag_name(name), text, _EXAMPLES[read])
     return found
 
 

@@ -171,6 +171,24 @@ def test_clocks_of_the_file_are_shown_beside_the_players(make_window: MakeWindow
     assert (panel.lower_bar.clock.text, panel.upper_bar.clock.text) == ("10:00", "9:30")
 
 
+def test_dates_and_refusals_are_as_elsewhere_in_the_window(make_window: MakeWindow) -> None:
+    """The date was 2024.05.01, and a refusal said WhiteElo, which is no name of a field."""
+    window = make_window(language="fi")
+    window.services.files.paste('[White "Ann"]\n[Date "2024.05.01"]\n\n1. e4 *')
+    before = window.services.game.state.game
+    window.actions_by_key["headers"].trigger()
+    dialog = window.findChild(HeadersDialog)
+    assert isinstance(dialog, HeadersDialog)
+    date, elo = dialog.fields["Date"], dialog.fields["WhiteElo"]
+    assert isinstance(date, QLineEdit) and isinstance(elo, QLineEdit) and date.text() == "1.5.2024"
+    elo.setText("28x3")
+    dialog.accept()
+    assert dialog.problem.text().startswith("Valkean Elo: ”28x3” ")
+    elo.clear()
+    dialog.accept()
+    assert dict(window.services.game.state.game.headers) == dict(before.headers)
+
+
 def test_players_and_event_are_edited_in_one_step(make_window: MakeWindow) -> None:
     window = opened(make_window)
     before = window.services.game.state.game
@@ -182,7 +200,9 @@ def test_players_and_event_are_edited_in_one_step(make_window: MakeWindow) -> No
         assert isinstance(field, QLineEdit)
         QTest.keyClicks(field, value)
     dialog.accept()
-    assert dialog.problem.text() == "WhiteElo: “abc” cannot be read. Write a number up to 4999, or - without a rating."
+    assert (
+        dialog.problem.text() == "White’s Elo: “abc” cannot be read. Write a number up to 4999, or - without a rating."
+    )
     assert window.services.game.state.game is before and dialog.isVisible()
     elo = dialog.fields["WhiteElo"]
     assert isinstance(elo, QLineEdit)

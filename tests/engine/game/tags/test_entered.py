@@ -9,6 +9,7 @@ from books.collection.query import Query
 from books.collection.retagging import retagged
 from books.collection.search import search
 from engine.game.tags.entered import TagError, entered
+from engine.game.tags.names import tag_name
 from engine.game.tree import Game
 from engine.pgn.edit import HeaderEdit
 from tests.books.collection.test_annotations import PLAIN, collected
@@ -59,7 +60,7 @@ def test_what_is_readable_gets_the_form_of_pgn(name: str, text: str, written: st
     ],
 )
 def test_what_is_not_is_refused_with_an_example(name: str, text: str) -> None:
-    with pytest.raises(TagError, match=f"{name}: “.*” cannot be read. Write "):
+    with pytest.raises(TagError, match=f"{tag_name(name)}: “.*” cannot be read. Write "):
         entered(name, text)
 
 
