@@ -100,14 +100,32 @@ def _text(written: str) -> str:
 
 
 def translated_opening(name: str, catalogue: Catalogue) -> str:
-    """An opening's name in a language: the family before the colon, variations after it. Unknown parts stay English, as does
-    the ECO code."""
+    """An opening's name in a language, if that has all parts of it; otherwise the English name, so that no name is a mixture.
+    The family stands before the colon, variations after it; an ECO code stays."""
     code, name = (name[: _ECO + 1], name[_ECO + 1 :]) if _begins_with_code(name) else ("", name)
     family, colon, rest = name.partition(": ")
-    families, variations = (catalogue.special.get(context, {}) for context in ("Openings", "Variations"))
-    first = families[family].text if family in families else family
-    parts = (variations[part].text if part in variations else part for part in rest.split(", "))
-    return f"{code}{first}{colon}{', '.join(parts)}"
+    first, *more = family.split(", ")
+    parts = [_opening_part(first, catalogue, "Openings"), *(_opening_part(part, catalogue) for part in more)]
+    variations = [_opening_part(part, catalogue) for part in rest.split(", ")] if rest else []
+    if not all((*parts, *variations)):
+        return code + name
+    translated = ", ".join(filter(None, parts)) + colon + ", ".join(filter(None, variations))
+    return code + translated[:1].upper() + translated[1:]
+
+
+def _opening_part(part: str, catalogue: Catalogue, table: str = "Variations") -> str:
+    """A family or variation in a language: one that its catalogue has, or one that a pattern makes: `Keres Attack` of
+    `%1 Attack` and the name's form there (in Finnish the genitive), `Modern Keres Attack` of `Modern %1`. Empty if unknown."""
+    known, patterns, names = (catalogue.special.get(context, {}) for context in (table, "Variations", "Names"))
+    if part in known:
+        return known[part].text
+    (first, _, end), (start, _, last) = part.partition(" "), part.rpartition(" ")
+    for pattern, inner in ((f"%1 {last}", start), (f"{first} %1", end)):
+        if inner and pattern in patterns:
+            made = names[inner].text if inner in names else _opening_part(inner, catalogue, table)
+            if made:
+                return patterns[pattern].text.replace("%1", made[:1].lower() + made[1:] if inner in known else made)
+    return ""
 
 
 def _begins_with_code(name: str) -> bool:

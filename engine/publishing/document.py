@@ -230,7 +230,7 @@ def _heading(game: Game, wording: Wording) -> PageHeading:
         name, elo = wording.player(game.header(side)) or "?", game.header(f"{side}Elo")
         text = f"{name} ({elo})" if elo.strip("?-0 ") else name
         names.append(text.replace(" ", "\u00a0") if len(text) < _LONG_NAME else text)
-    lines = (_event(game, wording), _opening(game), _annotator(game, wording))
+    lines = (_event(game, wording), _opening(game, wording), _annotator(game, wording))
     return PageHeading(" – ".join(names) if title_of(game, wording) else "", tuple(line for line in lines if line))
 
 
@@ -248,10 +248,10 @@ def _event(game: Game, wording: Wording) -> str:
     return ", ".join(dict.fromkeys(part for part in found if part))
 
 
-def _opening(game: Game) -> str:
+def _opening(game: Game, wording: Wording) -> str:
     from books.openings import opening_of  # imported here: the window's game sheet does not need it
 
-    return " ".join(part for part in opening_of(game) if part)
+    return wording.opening(" ".join(part for part in opening_of(game) if part))
 
 
 def _annotator(game: Game, wording: Wording) -> str:

@@ -35,7 +35,7 @@ def _year(date: str) -> str:
 @dataclass(frozen=True)
 class Wording:
     """The language's format of moves (SAN), scores, game ends, phrases in which `%1` is a side, claims, players, events
-    and dates (all in PGN's form), and the page's own phrases."""
+    and dates (all in PGN's form), the page's own phrases, and openings (`C50 Italian Game`)."""
 
     moves: Callable[[str], str] = str
     figures: Callable[[str], str] = str
@@ -46,6 +46,7 @@ class Wording:
     event: Callable[[str], str] = str
     date: Callable[[str], str] = _year
     said: Callable[[Text], str] = str
+    opening: Callable[[str], str] = str
 
 
 PLAIN = Wording()

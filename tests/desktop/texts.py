@@ -355,7 +355,7 @@ def unused(code: str) -> list[str]:
     known, asked, told = catalogue(code), set(texts()) | QT_ASKS, set(templates())
     found = [text for text in known.general if text not in asked | told and not text.startswith("Qt|")]
     for name, table in known.special.items():
-        if name in ("Openings", "Variations"):
+        if name in ("Openings", "Variations", "Names"):
             continue
         found += [f"[{name}] {text}" for text in table if text not in (told if name == MESSAGES else asked)]
     return found

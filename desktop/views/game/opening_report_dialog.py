@@ -32,7 +32,7 @@ class OpeningReportDialog(PageDialog):
         if state.last is not None and not state.running:
             from engine.publishing.opening_pages import report_blocks, report_title
 
-            title = words.opening(report_title(state.last, words.wording()))
+            title = report_title(state.last, words.wording())
             self.show_page(title, report_blocks(state.last, words.wording()))
 
     def reject(self) -> None:

@@ -194,6 +194,7 @@ def wording(scores: bool = True) -> Wording:
         lambda name: text_of(event_of(name)),
         date,
         text_of,
+        opening,
     )
 
 
