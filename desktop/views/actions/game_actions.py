@@ -19,7 +19,7 @@ from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.services.training.practice_trainer import PracticeTrainer
 from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.views.board.board_scene import BoardShape, Brush
-from desktop.views.board.position_scene import square_number
+from desktop.views.board.position_scene import ends_of
 from desktop.views.kit import messages, words
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import Answer, Notice
@@ -249,7 +249,7 @@ class GameActions(QObject):
     @Slot(object)
     def _update_hint(self, hint: Hint) -> None:
         if hint.fen == self._games.state.fen:
-            start, end = square_number(hint.uci[:2]), square_number(hint.uci[2:4])
+            start, end = ends_of(hint.uci, self._games.state.position.pieces)
             shapes = {
                 2: (BoardShape(start, start, Brush.BLUE, engine=True),),
                 3: (BoardShape(start, end, Brush.BLUE, engine=True),),

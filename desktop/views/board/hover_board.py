@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from desktop.views.board.board_canvas import BoardCanvas
 from desktop.views.board.board_geometry import Coordinates
 from desktop.views.board.board_scene import BoardScene
-from desktop.views.board.position_scene import square_number
+from desktop.views.board.position_scene import last_ends_of
 from desktop.views.kit import theme
 from desktop.views.kit.layouts import in_column
 from engine.game.position import Position
@@ -37,9 +37,8 @@ class HoverBoard(QFrame):
     def show_position(self, fen: str, last: str, flipped: bool, beside: QRect) -> None:
         """Shows a position with its last move (coordinates) beside a rectangle of the window."""
         pieces = Position.of(fen, chess960=None).pieces
-        move = (square_number(last[:2]), square_number(last[2:4])) if last else None
         self.canvas.set_flipped(flipped)
-        self.canvas.scene = BoardScene(pieces=pieces, last_move=move)
+        self.canvas.scene = BoardScene(pieces=pieces, last_move=last_ends_of(last, pieces))
         self.canvas.update()
         self.move(self._place(beside))
         self.show()

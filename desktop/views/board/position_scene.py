@@ -79,7 +79,7 @@ def scene_with_premoves(scene: BoardScene, state: GameState, premoves: Premoves)
     """Returns `scene` with the premoves and the pieces after them."""
     if premoves.tab != state.tab or not (premoves.possible or premoves.moves):
         return scene
-    moves = tuple((square_number(uci[:2]), square_number(uci[2:4])) for uci in premoves.moves)
+    moves = tuple(ends_of(uci, state.position.pieces) for uci in premoves.moves)
     if not premoves.possible:
         return replace(scene, premoves=moves)
     pieces = MappingProxyType(pieces_after(state.position, premoves.moves, state.game.chess960))
@@ -99,6 +99,34 @@ def scene_with_premoves(scene: BoardScene, state: GameState, premoves: Premoves)
 def square_number(name: str) -> int:
     """Returns the number of a square: 28 for `e4`."""
     return ord(name[0]) - 97 + 8 * (int(name[1]) - 1)
+
+
+def ends_of(uci: str, pieces: Mapping[int, str]) -> tuple[int, int]:
+    """Returns start and end of a move that can be played on `pieces`. Castling in Chess960, which is written as going to the
+    rook, ends where the king does; at the rook if the king stays."""
+    start, end = square_number(uci[:2]), square_number(uci[2:4])
+    if pieces.get(start, "") + pieces.get(end, "") not in ("KR", "kr"):
+        return start, end
+    goal = _king_after_castling(start, end)
+    return start, goal if goal != start else end
+
+
+def last_ends_of(uci: str, pieces: Mapping[int, str], san: str = "") -> tuple[int, int] | None:
+    """Returns the same of the move that led to `pieces`; None for an empty one. Where the king stays, the end is the rook's.
+
+    Without a `san` castling is recognised by the empty square at its end: a rook that stayed there is taken for a rook's move.
+    """
+    if not uci:
+        return None
+    start, end = square_number(uci[:2]), square_number(uci[2:4])
+    if not (san.startswith("O-O") if san else end not in pieces):
+        return start, end
+    goal = _king_after_castling(start, end)
+    return start, goal if goal != start else goal + (-1 if end > start else 1)
+
+
+def _king_after_castling(king: int, rook: int) -> int:
+    return (king & 56) + (6 if rook > king else 2)
 
 
 def shape_of(drawing: str) -> BoardShape:
@@ -155,13 +183,13 @@ def scene_of(state: GameState, sign: str = "") -> BoardScene:
     pieces, white = state.position.pieces, state.position.white_to_move
     king = "K" if white else "k"
     check = next((square for square, letter in pieces.items() if letter == king), None) if state.in_check else None
-    last = state.last_move
+    last = last_ends_of(state.last_move, pieces, state.node.san)
     return BoardScene(
         pieces=pieces,
         destinations=LegalMoves(state) if state.user_may_move else _NO_MOVES,
         promotions=Promotions(state),
         turn_white=white,
-        last_move=(square_number(last[:2]), square_number(last[2:4])) if last else None,
+        last_move=last,
         sign=next((MARKS[nag] for nag in state.node.nags if nag in _JUDGING), sign) if last else "",
         check=check,
         description=describe(pieces, white, state.node.san),

@@ -15,7 +15,7 @@ from desktop.services.engines.tournament_service import TournamentService
 from desktop.views.board.board_canvas import BoardCanvas
 from desktop.views.board.board_geometry import Coordinates
 from desktop.views.board.board_scene import BoardScene
-from desktop.views.board.position_scene import square_number
+from desktop.views.board.position_scene import last_ends_of
 from desktop.views.engines.match_setup import MatchSetup
 from desktop.views.game.player_bar import clock_text
 from desktop.views.kit import theme
@@ -71,11 +71,11 @@ class MatchBoard(QWidget):
                 self._clear()
 
     def _show(self, game: LiveGame) -> None:
-        last, position = game.last_move, Position.of(game.fen, chess960=None)
+        position = Position.of(game.fen, chess960=None)
         self.board.scene = BoardScene(
             pieces=position.pieces,
             turn_white=position.white_to_move,
-            last_move=(square_number(last[:2]), square_number(last[2:4])) if last else None,
+            last_move=last_ends_of(game.last_move, position.pieces),
             description=self.tr("Position of game %1").replace("%1", str(game.number)),
         )
         self.board.setAccessibleDescription(self.board.scene.description)

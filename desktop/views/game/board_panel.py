@@ -26,11 +26,12 @@ from desktop.views.board.board_view import BoardView
 from desktop.views.board.piece_sets import set_of
 from desktop.views.board.position_scene import (
     drawing_of,
+    ends_of,
+    last_ends_of,
     place_of,
     scene_of,
     scene_with_premoves,
     shape_of,
-    square_number,
 )
 from desktop.views.game.eval_bar import DURATION, EvalBar
 from desktop.views.game.player_bar import PlayerBar
@@ -227,8 +228,8 @@ class BoardPanel(QWidget):
             self._update_arrows()
             return
         fen, uci = self._proof.pop(0)
-        last = (square_number(uci[:2]), square_number(uci[2:4])) if uci else None
-        self.board.show_scene(BoardScene(pieces=Position.of(fen, chess960=None).pieces, last_move=last))
+        pieces = Position.of(fen, chess960=None).pieces
+        self.board.show_scene(BoardScene(pieces=pieces, last_move=last_ends_of(uci, pieces)))
         if not self._proof:
             self._proof_timer.start(PROOF_END_MS)
 
@@ -364,28 +365,24 @@ class BoardPanel(QWidget):
 
         return trainer_marks((trainer.state for trainer in self._trainers), self._games.state)
 
-    @staticmethod
-    def _people_arrows(people: LikelyHumanMoves) -> tuple[BoardShape, ...]:
+    def _people_arrows(self, people: LikelyHumanMoves) -> tuple[BoardShape, ...]:
         """Returns the likely human moves as arrows: mistakes red, others yellow."""
         likely = [move for move in people.moves[:_MOST_ARROWS] if move.chance >= _ARROW_CHANCE]
         return tuple(
-            BoardShape(
-                square_number(move.uci[:2]),
-                square_number(move.uci[2:4]),
-                Brush.RED if move.mistake else Brush.YELLOW,
-                engine=True,
-            )
+            BoardShape(*self._ends_of(move.uci), Brush.RED if move.mistake else Brush.YELLOW, engine=True)
             for move in likely
         )
 
-    @staticmethod
-    def _arrows(state: AnalysisState) -> tuple[BoardShape, ...]:
+    def _ends_of(self, uci: str) -> tuple[int, int]:
+        return ends_of(uci, self._games.state.position.pieces)
+
+    def _arrows(self, state: AnalysisState) -> tuple[BoardShape, ...]:
         """Returns the first move of every line: the best green, others blue, threats red."""
         shapes: dict[tuple[int, int], BoardShape] = {}
         for line in reversed(state.lines):
             if line.moves:
                 brush = Brush.RED if state.threat else Brush.GREEN if line.rank == 1 else Brush.BLUE
-                ends = square_number(line.moves[0][:2]), square_number(line.moves[0][2:4])
+                ends = self._ends_of(line.moves[0])
                 shapes[ends] = BoardShape(*ends, brush, engine=True)
         return tuple(shapes.values())
 
@@ -402,6 +399,6 @@ def _variation_arrows(state: GameState) -> dict[tuple[int, int], BoardShape]:
     moves = [node.uci for node in state.game.children(state.current)]
     if len(moves) < 2 or state.unfinished or state.drill:
         return {}
-    ends = [(square_number(uci[:2]), square_number(uci[2:4])) for uci in moves]
+    ends = [ends_of(uci, state.position.pieces) for uci in moves]
     brushes = [Brush.GREEN, *[Brush.BLUE] * (len(ends) - 1)]
     return {end: BoardShape(*end, brush, engine=True) for end, brush in reversed(list(zip(ends, brushes, strict=True)))}
