@@ -103,7 +103,9 @@ class Strength:
         return Handicap(self.noise_cp, self.nodes, self.depth, seed, self.network)
 
 
-_BLEND = 200  # Elo range above the human levels over which the search takes over
+SEARCHES_FROM = (
+    2_400  # Elo of the lowest level whose moves are all the search's; between HUMAN_TO and this it takes over
+)
 
 # Elo and limits, interpolated between rows. Up to 2200 the rows are equal in strength to the human-like levels; found by
 # tests/bench/level_calibration.py, figures in docs/levels.md.
@@ -155,9 +157,9 @@ def strength_of(elo: int, styled: bool = False) -> Strength:
 
 
 def human_share(elo: int) -> float:
-    """The share (0-1) of a level's moves that are human-like: all up to HUMAN_TO, none from 2400 on; linear between, so that the
-    strength has no jump."""
-    return max(0.0, 1 - max(0, elo - HUMAN_TO) / _BLEND)
+    """The share (0-1) of a level's moves that are human-like: all up to HUMAN_TO, none from SEARCHES_FROM on; linear between, so
+    that the strength has no jump."""
+    return max(0.0, 1 - max(0, elo - HUMAN_TO) / (SEARCHES_FROM - HUMAN_TO))
 
 
 def class_of(elo: int) -> Level:

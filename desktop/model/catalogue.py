@@ -101,7 +101,7 @@ def _text(written: str) -> str:
 
 def translated_opening(name: str, catalogue: Catalogue) -> str:
     """An opening's name in a language, if that has all parts of it; otherwise the English name, so that no name is a mixture.
-    The family stands before the colon, variations after it; an ECO code stays."""
+    The family is before the colon, variations after it; an ECO code is not changed."""
     code, name = (name[: _ECO + 1], name[_ECO + 1 :]) if _begins_with_code(name) else ("", name)
     family, colon, rest = name.partition(": ")
     first, *more = family.split(", ")

@@ -1,6 +1,6 @@
 """An opening report as blocks of a page, for the window, PDF, HTML and LaTeX."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import chess
 
@@ -27,8 +27,12 @@ def report_blocks(report: OpeningReport, wording: Wording) -> Iterator[Block]:
     yield Diagram(report.fen)
     yield page.paragraph(Text("Games: %1. White won %2, drawn %3, Black won %4.", report.games, *report.results))
     yield from page.section(Text("Moves"), map(page.move, report.rows[:_MOST_MOVES]))
-    yield from page.section(Text("History by decade"), page.counted(report.decades, Text("%1s"), Text("unknown year")))
-    yield from page.section(Text("By average rating"), page.counted(report.ratings, Text("%1+"), Text("unrated")))
+    yield from page.section(
+        Text("History by decade"), page.counted(report.decades, lambda low: Text("%1s", low), Text("unknown year"))
+    )
+    yield from page.section(
+        Text("By average rating"), page.counted(report.ratings, lambda low: Text("%1+", low), Text("unrated"))
+    )
     yield from page.section(Text("Strongest players with White"), map(page.player, report.white_players))
     yield from page.section(Text("Strongest players with Black"), map(page.player, report.black_players))
     for text, both in ((Text("Manoeuvres"), report.plans), (Text("Piece placement"), report.placements)):
@@ -68,10 +72,10 @@ class _Page:
                 yield self.head(title)
             yield PageParagraph((Span(line),), 1)
 
-    def counted(self, table: Mapping[int, ResultTally], name: Text, unknown: Text) -> Iterator[str]:
+    def counted(self, table: Mapping[int, ResultTally], name: Callable[[str], Text], unknown: Text) -> Iterator[str]:
         """Results by year or rating; 0 is unknown."""
         for low, counts in table.items():
-            yield f"{self._said(name.with_values(str(low)) if low else unknown)}: {self._results(counts)}"
+            yield f"{self._said(name(str(low)) if low else unknown)}: {self._results(counts)}"
 
     def move(self, row: MoveStatistics) -> str:
         if not row.move:

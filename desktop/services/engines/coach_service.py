@@ -60,9 +60,11 @@ class CoachService(StateService[CoachState], ShownPositionService):
 
     def configure(self, settings: Settings) -> None:
         """Sets the user's rating, used for games without ratings to predict what players of that level play."""
-        self._elo, self._you = settings.people_elo, settings.text("player_name")
+        you, self._elo, self._you = self._you, settings.people_elo, settings.text("player_name")
         tries, self._tries = self._tries, settings.flag("explain_tries")
         shown = self._shown
+        if shown is not None and you != self._you:
+            self._set(replace(self._state, addressed=_is_own(shown, self._you)))
         if shown is not None and tries != self._tries:
             self._shown = None  # so that it is looked at again
             self.look_at(shown)

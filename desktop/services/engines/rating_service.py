@@ -115,7 +115,7 @@ class RatingService(Service):
     def remember(self) -> None:
         """Stores the estimate in the settings, so that predictions for the user's level need not read the games."""
         setting, now = TABLE["my_elo"], self.state.now
-        elo = round(now.elo, -1) if now is not None else setting.default
+        elo = round(now.elo) if now is not None else setting.default
         self._settings.set("my_elo", int(min(max(elo, setting.lowest), setting.highest)))
 
     def _read(self) -> tuple[RatedResult, ...]:

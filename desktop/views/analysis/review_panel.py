@@ -99,7 +99,9 @@ class ReviewPanel(QFrame):
             margins=(3, 2, 3, 2),
             spacing=2,
         )
+        self._named: tuple[bool | None, str, str] = (None, "", "")
         games.state_changed.connect(self._update_game)
+        settings.changed.connect(self._follow_names)
         review.changed.connect(self._update_review)
         mistakes.changed.connect(self._update_retry)
         self._update_review(review.state)
@@ -181,6 +183,18 @@ class ReviewPanel(QFrame):
     @Slot(object)
     def _update_game(self, _state: GameState) -> None:
         self.keep.setEnabled(bool(self._shown_exercise()))
+        self._follow_names()
+
+    @Slot()
+    def _follow_names(self) -> None:
+        """Shows the review again once the user or a player is called otherwise."""
+        if self._review.state.review is not None and self._names() != self._named:
+            self._show(self._review.state)
+
+    def _names(self) -> tuple[bool | None, str, str]:
+        """Whose side is the user's own, and the names of the players."""
+        game = self._games.state.game
+        return self._own_side, game.header("White"), game.header("Black")
 
     def _show(self, state: ReviewState) -> None:
         retrying = self._retrying()
@@ -216,8 +230,8 @@ class ReviewPanel(QFrame):
         return retry.phase is not DrillPhase.OFF and not retry.from_deck
 
     def _show_done(self, review: GameReview) -> None:
-        game, own = self._games.state.game, self._own_side
-        self.summary.show_review(review, game.header("White"), game.header("Black"))
+        self._named = own, white_name, black_name = self._names()
+        self.summary.show_review(review, white_name, black_name)
         for button, white in ((self.retry_white, True), (self.retry_black, False)):
             mistakes = len(review.mistakes(white))
             text = self.tr("Retry White (%1)") if white else self.tr("Retry Black (%1)")

@@ -112,7 +112,7 @@ def ends_of(uci: str, pieces: Mapping[int, str]) -> tuple[int, int]:
 
 
 def last_ends_of(uci: str, pieces: Mapping[int, str], san: str = "") -> tuple[int, int] | None:
-    """Returns the same of the move that led to `pieces`; None for an empty one. Where the king stays, the end is the rook's.
+    """Returns the same of the move that led to `pieces`; None for an empty one. If the king stays, the end is the rook's.
 
     Without a `san` castling is recognised by the empty square at its end: a rook that stayed there is taken for a rook's move.
     """

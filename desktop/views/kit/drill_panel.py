@@ -148,7 +148,7 @@ def rating_figures(progress: TacticsProgress | VisualProgress) -> tuple[Figure, 
 
     rating, deviation = round(progress.glicko.rating), round(2 * progress.glicko.deviation)
     solved = tr("%1 of %2").replace("%1", str(progress.solved)).replace("%2", str(progress.solved + progress.failed))
-    return (f"{rating} ± {deviation}", tr("your rating")), (solved, tr("right first time"))
+    return (f"{rating} ± {deviation}", tr("your rating in exercises")), (solved, tr("right first time"))
 
 
 def set_primary(button: QPushButton, primary: bool) -> None:

@@ -15,7 +15,7 @@ from desktop.model.game.match import (
     level_of,
 )
 from desktop.model.settings import TABLE, Settings
-from desktop.views.kit import theme
+from desktop.views.kit import theme, words
 from desktop.views.kit.fields import ChoiceField, caption, number_field
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
@@ -23,7 +23,7 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.setup.game_defaults import chain_of, style_of
 from desktop.views.setup.strength_field import StrengthField
 from engine.game.time_control import FixedLimits
-from engine.levels import MAX_ELO, MIN_ELO, OpponentSources, human_share
+from engine.levels import HUMAN_FROM, HUMAN_TO, MAX_ELO, MIN_ELO, SEARCHES_FROM, OpponentSources, human_share
 
 BOUNDS = ("clock", "time", "depth", "nodes")
 _HIGHEST = {"time": 3_600, "depth": 100, "nodes": 1_000_000}
@@ -88,9 +88,10 @@ class LevelField(QWidget):
         self.people = QCheckBox(self.tr("Plays like people"))
         self.book.setToolTip(self.tr("Plays from the opening book while it knows the position"))
         self.tables.setToolTip(self.tr("Plays perfectly once so few pieces are left that the tables know the position"))
-        self.people.setToolTip(
-            self.tr("Plays the moves that people of this rating play, instead of a search (400 to 2350)")
+        tip = self.tr(
+            "Plays the moves that people of this rating play, instead of a search (%1 to %2; fewer and fewer up to %3)"
         )
+        self.people.setToolTip(ForeignText(words.filled(tip, HUMAN_FROM, HUMAN_TO, SEARCHES_FROM)).tip)
         for box, on in ((self.book, chain.book), (self.tables, chain.tables), (self.people, chain.people)):
             box.setChecked(on)
 

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
+from desktop.model.game.match import NewGame, level_of
 from desktop.model.settings import AS_YOURS, Settings
 from desktop.services.all_services import Services
 from desktop.services.engines import likely_moves_service
 from engine.game.limits import GamePosition
+from engine.game.side import Side
 from engine.ground.errors import PositionError
 from engine.play.people.likely_moves import LikelyHumanMoves, LikelyMove
 from tests.desktop.window_doubles import close_services, make_services
@@ -108,6 +110,15 @@ def test_the_setting_switches_it_off(services: Services, asked: Asked, qtbot: Qt
     wait_for(qtbot, services)
     services.settings.set("people_moves", False)
     assert services.people.state == LikelyHumanMoves()
+
+
+def test_the_users_rating_is_the_same_everywhere(services: Services) -> None:
+    """“Like you” was 1530 where *Your Elo* said 1534."""
+    services.match.new_game(NewGame(Side.WHITE, level_of("club player"), rated=True))
+    services.match.user_move("e2e4")
+    services.match.resign()
+    now = services.rating.state.now
+    assert now is not None and services.settings.settings.people_elo == int(f"{now.elo:.0f}") and round(now.elo) % 10
 
 
 def test_the_users_rating_is_looked_up_for_who_asks_and_not_by_reading_it(services: Services, asked: Asked) -> None:

@@ -247,6 +247,18 @@ def test_of_a_game_against_the_engine_only_ones_own_mistakes_are_asked_and_saved
     assert asked.question is not None and (asked.question.played, asked.total) == ("h5h7", 1)
 
 
+def test_the_shown_review_follows_the_names_of_the_players_and_of_the_user(reviewed: MainWindow) -> None:
+    """It kept to the names of its beginning until it was opened again."""
+    panel, services = panel_of(reviewed), reviewed.services
+    assert not panel.retry_black.isHidden()
+    services.settings.set("player_name", "Anna")
+    assert panel.retry_black.isHidden(), "Ben's mistakes are not mine"
+    services.settings.set("player_name", "Ben")
+    assert not panel.retry_black.isHidden() and panel.retry_white.isHidden()
+    services.game.set_headers({"Black": "Benjamin"}, services.game.state.tab)
+    assert panel.summary.cells[0, 2] == "Benjamin"
+
+
 def test_from_the_review_to_the_first_explained_mistake_and_its_exercise_two_clicks(
     reviewed: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
