@@ -255,7 +255,9 @@ class GameActions(QObject):
                 3: (BoardShape(start, end, Brush.BLUE, engine=True),),
             }
             self._context.body.panel.board.set_shapes(shapes.get(hint.step, ()))
-            if not self._context.body.side.in_front("game"):  # otherwise the panel Game shows the hint
+            if self._context.body.side.in_front("game"):  # the panel Game shows the hint
+                messages.announce(self._context.body.panel.board, words.hint(hint))
+            else:
                 self._context.tell(Message(Severity.INFORMATION, plain(words.hint(hint))))
 
     @Slot(object)

@@ -22,6 +22,7 @@ from desktop.views.book.book_row_words import chances, expected_words, layer_wor
 from desktop.views.kit import theme, words
 from desktop.views.kit.figures import paint_results
 from desktop.views.kit.icons import icon, paint_glyph
+from desktop.views.kit.messages import announce
 from desktop.views.kit.rows_view import Index, RowsView, pop_up
 from desktop.views.kit.words import moves, score, whole
 
@@ -70,8 +71,11 @@ class BookRows(RowsView[BookRow]):
 
     def show_rows(self, rows: tuple[BookRow, ...], same_position: bool) -> None:
         """Shows the moves, best first as the book gives them. In the same position the selection stays."""
-        kept = self.current.uci if same_position and self.current is not None else ""
+        before = self.current if same_position else None
+        kept = before.uci if before is not None else ""
         self.set_rows(rows, next((number for number, row in enumerate(rows) if row.uci == kept), -1))
+        if before is not None and self.current is not None and before.flag != self.current.flag:
+            announce(self, self.row_text(self.current))
         self._head.setVisible(bool(rows))
         self.setVisible(bool(rows))
         self.setMinimumHeight(_height(min(len(rows), _LEAST_ROWS)))

@@ -154,7 +154,15 @@ class GamesModel(QAbstractTableModel):
             return SIDES[index.column()]
         if role not in (_DISPLAY, _ACCESSIBLE):
             return None
+        if role == _ACCESSIBLE and index.column() == 0:
+            return self._row_text(index.row())
         return self.text(index.row(), index.column())
+
+    def _row_text(self, game: int) -> str:
+        """The game as a screen reader speaks it at the first cell of its row: number, players, result, date, event."""
+        names = [COLUMNS[section][1] for section in range(len(COLUMNS))]
+        texts = self.texts(game, [names.index(name) for name in (NUMBER, "White", "Black", "Result", "Date", "Event")])
+        return ", ".join(text for text in (texts[0], f"{texts[1]} – {texts[2]}", *texts[3:]) if text.strip(" –"))
 
     def text(self, game: int, section: int) -> str:
         """Returns the text of a cell."""

@@ -45,6 +45,7 @@ class SettledButton(QPushButton):
 def settled_button(text: str, clicked: Clicked, tip: str = "") -> SettledButton:
     """A button that takes the place of another while the user may still be clicking there."""
     button = SettledButton(text)
+    button.setAutoDefault(True)
     _finish(button, clicked, "", tip)
     return button
 
@@ -60,10 +61,10 @@ def push_button(
     auto_default: bool = True,
     checkable: bool = False,
 ) -> QPushButton:
-    """A button with text. `auto_default` False: Enter in a dialog does not press it."""
+    """A button with text. Enter presses it where it has the focus. `auto_default` False: only Space does, since Enter is for
+    the dialog's own button."""
     button = QPushButton(icon(picture), text) if picture else QPushButton(text)
-    if not auto_default:
-        button.setAutoDefault(False)  # Qt's default depends on whether the button is in a dialog
+    button.setAutoDefault(auto_default)  # Qt's default is True in dialogs alone
     button.setCheckable(checkable)
     if look:
         button.setProperty("look", look)

@@ -16,7 +16,7 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import settled_button
 from desktop.views.kit.figures import Figure, Figures
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
-from desktop.views.kit.messages import plain_label
+from desktop.views.kit.messages import announce, plain_label
 from desktop.views.kit.puzzle_themes import theme_names
 from engine.drill.sources.visualise import VisualProgress
 from engine.play.tactics.progress import TacticsProgress
@@ -32,6 +32,7 @@ class DrillPanel(QWidget):
         super().__init__(parent)
         self._drill = drill
         self._asked: object = None
+        self._announced: tuple[str, ...] = ()
         self.heading = plain_label(look="heading", wrap=True)
         self.status = plain_label(look="quiet", wrap=True)
         self.figures = Figures(self)
@@ -79,8 +80,17 @@ class DrillPanel(QWidget):
         self.why.setText(text)
         self.why.setAccessibleName(spoken)
         self.why.setVisible(bool(text))
+        self._announce(state, spoken)
         self.show_why.setVisible((bool(text) or state.children) and self._has_line(state))
         self._show(state)
+
+    def _announce(self, state: DrillState[Any], reason: str) -> None:
+        """Speaks through a screen reader what the question asks, how the answer is graded, and why, each once."""
+        parts = (self.heading.text(), self.feedback.text(), reason) if state.running else ()
+        new = [part for part in parts if part and part not in self._announced]
+        self._announced = parts
+        if new:
+            announce(self, " ".join(new))
 
     @Slot()
     def _show_why(self) -> None:
@@ -126,7 +136,9 @@ class DrillPanel(QWidget):
             return ""
         if state.hint > HINTS:
             return self.tr("The move is marked.")
-        return words.look(state.question.look) if state.hint == 1 else self.tr("The piece that moves is marked.")
+        if state.hint == 1:
+            return words.look(state.question.look)
+        return self.tr("The piece on %1 moves.").replace("%1", ", ".join({uci[:2]: None for uci in state.solution}))
 
     def _again(self, state: DrillState[Any]) -> str:
         """When the question is asked again; empty if unknown."""

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.views.kit import theme
-from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.foreign_text import ForeignText, caption_text
 from desktop.views.kit.messages import plain_label
 
 W = TypeVar("W", bound=QWidget)
@@ -168,7 +168,7 @@ def add_row(to: QFormLayout, text: str, field: QWidget | QLayout) -> None:
     """Adds a field, whose caption is also its name for screen readers."""
     if isinstance(field, QWidget):
         if text:
-            field.setAccessibleName(text)
+            field.setAccessibleName(caption_text(text))
         to.addRow(caption(text, field), field)
     else:
         to.addRow(caption(text), field)

@@ -159,6 +159,8 @@ def scrolled(page: QWidget, *, sideways: bool = False) -> QScrollArea:
     area.setWidget(page)
     area.setWidgetResizable(True)
     area.setFrameShape(QScrollArea.Shape.NoFrame)
+    if any(part.focusPolicy() & Qt.FocusPolicy.TabFocus for part in page.findChildren(QWidget)):
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Tab goes from part to part, and the area follows
     if not sideways:
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     return area

@@ -131,7 +131,7 @@ def hint(given: Hint) -> str:
     if given.step == 1:
         return tr("Hints", "Hint: %1  (H: which piece)").replace("%1", look(given.look))
     if given.step == 2:
-        return tr("Hints", "Hint: the piece that moves is marked.  (H: the move)")
+        return tr("Hints", "Hint: the piece on %1 moves.  (H: the move)").replace("%1", given.uci[:2])
     return filled(tr("Hints", "Hint: %1  %2"), moves(given.san), reason(given.reason))
 
 

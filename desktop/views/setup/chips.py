@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QPushButton, QWidget
 
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.layouts import STRETCH, in_row
@@ -22,9 +22,16 @@ class Chips(QWidget):
         self._values = [value for _, value in choices]
         for place, (text, _) in enumerate(choices):
             button = push_button(text, auto_default=False, checkable=True, name=f"{name}: {text}")
+            button.setAutoExclusive(True)  # a screen reader then calls it one of several
             self._group.addButton(button, place)
+        self._group.buttonToggled.connect(self._update_tab_stop)
         in_row(*self._group.buttons(), STRETCH, inside=self, margins=0, spacing=2)
         self._group.idClicked.connect(lambda place: self.chosen.emit(self._values[place]))
+
+    def _update_tab_stop(self, button: QAbstractButton, checked: bool) -> None:
+        """Lets Tab go to the chosen button alone, as in any group; Qt does so only after the first key."""
+        for other in self._group.buttons() if checked else ():
+            other.setFocusPolicy(Qt.FocusPolicy.StrongFocus if other is button else Qt.FocusPolicy.ClickFocus)
 
     @property
     def value(self) -> object:

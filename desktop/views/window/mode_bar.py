@@ -65,6 +65,7 @@ class ModeBar(QFrame):
         for mode, (text, picture) in texts.items():
             button = self._button(text, picture)
             button.setCheckable(True)
+            button.setAutoExclusive(True)  # a screen reader then calls it one of several
             button.clicked.connect(lambda _checked=False, chosen=mode: self.mode_chosen.emit(chosen))
             self._modes.addButton(button)
             self.buttons[mode] = button

@@ -1,6 +1,7 @@
 """A part of the side: a tab bar, a menu button for the panels, and the panel in front, which scrolls."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
@@ -211,7 +212,15 @@ class PanelStack(QFrame):
         scroll = self._scroll_of(key)
         if self._body.indexOf(scroll) < 0:
             self._body.addWidget(scroll)
+            self._lead_tab_key_into(scroll)
         self._body.setCurrentWidget(scroll)
+
+    def _lead_tab_key_into(self, scroll: PanelScroll) -> None:
+        """Has the Tab key go from the tabs into the panel: Qt would reach what is made later after the rest of the window."""
+        parts = scroll.findChildren(QWidget)  # not `nextInFocusChain`: PySide would take what it returns for a child
+        inside = [part for part in parts if part.focusPolicy() & Qt.FocusPolicy.TabFocus and scroll.isAncestorOf(part)]
+        for before, after in pairwise([self.menu_button, *inside]):
+            QWidget.setTabOrder(before, after)
 
     def _tab_chosen(self, _index: int) -> None:
         if self.current:

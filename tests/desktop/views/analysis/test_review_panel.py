@@ -210,7 +210,7 @@ def test_my_mistakes_are_retried_on_the_board(qtbot: QtBot, reviewed: MainWindow
     mouse.drag(played[:2], played[2:4])
     qtbot.waitUntil(lambda: phase_of(reviewed) is DrillPhase.WRONG, timeout=LONG)
     assert "gives away" in panel.retry.feedback.text(), "the hint does not hide it"
-    assert panel.retry.feedback.text().endswith("\nThe piece that moves is marked.")
+    assert panel.retry.feedback.text().endswith(f"\nThe piece on {better[:2]} moves.")
     mouse.drag(better[:2], better[2:4])
     qtbot.waitUntil(lambda: phase_of(reviewed) is DrillPhase.RIGHT, timeout=LONG)
     assert "best move" in panel.retry.feedback.text()

@@ -229,7 +229,7 @@ def test_hints_come_step_by_step_and_the_solution_is_played_out(qtbot: QtBot, ta
         qtbot.waitUntil(lambda step=step: trainer.state.hint == step, timeout=10_000)  # type: ignore[misc]
         told.append((view.feedback.text(), trainer.state.marks))
     assert told[0] == ("Look for a fork.", ())
-    assert told[1] == ("The piece that moves is marked.", (BoardMark("e5f4", departure=True),))
+    assert told[1] == ("The piece on e5 moves.", (BoardMark("e5f4", departure=True),))
     assert told[2] == ("The move is marked.", (BoardMark("e5f4"),)) and not view.hint.isEnabled()
     trainer.solve()
     wait_for(qtbot, window, DrillPhase.SOLVED)
