@@ -54,6 +54,7 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
         self._finder, self._lists = finder, lists
         self._shown = 0
         self._taken: list[tuple[Text, list[Finding]]] = []  # the groups of each change, which its undo brings back
+        self._done: set[Text] = set()  # the changes made here, by their descriptions for undo
         self.kind = named(ChoiceField(), self.tr("Kind"))
         self.again = push_button(self.tr("&Search again"), self._begin)
         self.halt = push_button(self.tr("S&top"), self._stop)
@@ -111,6 +112,8 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
     def take(self, items: Sequence[QTreeWidgetItem], words: Text = NOTHING) -> None:
         """Takes groups out of the table. The undo of the change that `words` describe brings them back."""
         self._taken.append((words, [item.data(0, GROUP) for item in items]))
+        if words:
+            self._done.add(words)
         for item in items:
             self.groups.takeTopLevelItem(self.groups.indexOfTopLevelItem(item))
         self._show(self._finder.state)
@@ -138,7 +141,8 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
         self.bar.setVisible(not self.idle)
         self.bar.setMaximum(1000 if self._finder.state.total and not changing else 0)
         self.again.setEnabled(self.idle)
-        self.undo.setEnabled(self.idle and self._lists.state.settled and bool(self._lists.state.undo))
+        here = self._lists.state.undo in self._done  # the list's last change may be another one
+        self.undo.setEnabled(self.idle and self._lists.state.settled and here)
 
     @Slot()
     def _stop(self) -> None:

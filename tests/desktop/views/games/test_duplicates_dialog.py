@@ -16,6 +16,7 @@ from books.collection.importing.imports import import_pgn
 from books.collection.query import Query
 from books.collection.tidying.duplicates import DuplicateGroup, DuplicateKind
 from desktop.services.files.collected_games import CollectedGames
+from desktop.services.files.collection_changes import labelled
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.game_list_service import GameListService
 from desktop.services.kit.job_service import JobService
@@ -110,6 +111,18 @@ def test_undo_brings_the_groups_back_and_the_count_is_that_of_the_table(dialog: 
         dialog.undo.click()
         wait(qtbot, dialog, groups)
         assert group(dialog, name) is not None and dialog.status.text() == ("1 group" if groups == 1 else "2 groups")
+
+
+def test_only_changes_made_here_are_undone_here(dialog: DuplicatesDialog, qtbot: QtBot) -> None:
+    """Undo took a label back that had been given before the dialog was opened."""
+    dialog._lists.write(
+        str(dialog._path), partial(labelled, dialog._path, [1], "mine", on=True), Text("the label mine")
+    )
+    qtbot.waitUntil(lambda: bool(dialog._lists.state.undo) and dialog._lists.state.settled, timeout=60_000)
+    assert not dialog.undo.isEnabled()
+    group(dialog, "Smith").setSelected(True)
+    dialog.merge.click()
+    qtbot.waitUntil(dialog.undo.isEnabled, timeout=60_000)
 
 
 def test_the_ticked_game_stays(dialog: DuplicatesDialog, qtbot: QtBot) -> None:
