@@ -14,7 +14,7 @@ from books.choice.layers import join
 from books.choice.library import Library
 from books.entry import Flag, Layer, MoveRow, PositionRow
 from books.errors import BookError, DamagedBookError, NotABookError, NothingToWriteError
-from books.formats import abk, ctg, pgn_book, pgn_writer
+from books.formats import abk, ctg, pgn_book, pgn_writer, polyglot
 from books.formats import any_format as source
 from books.formats.ctg import STEPS
 from books.key import encode, position_key
@@ -42,6 +42,42 @@ def test_flags_and_comments_survive_pgn_both_ways(tmp_path: Path) -> None:
     back = list(pgn_book.read_rows(tmp_path / "b.pgn"))
     assert rows_of(back) == rows_of(expected)  # braces became round brackets
     library.close()
+
+
+def test_a_single_book_is_written_with_the_flags_that_the_list_shows(tmp_path: Path) -> None:
+    """A book built from games had `!` at c4, which the list showed as normal because of another book: its PGN gave the `!`
+    to a friend as chosen, and left out that of Nf3. In a Polyglot file the move added by hand had all the weight."""
+    start = chess.Board()
+    e4, c4, nf3, a3 = (encode(start, start.parse_san(san)) for san in ("e4", "c4", "Nf3", "a3"))
+    key = position_key(start)
+    with new_book(tmp_path / "shipped.ratsubook", "Shipped") as shipped:
+        shipped.put_rows(
+            MoveRow(key, move, flag, 100) for move, flag in ((e4, Flag.STRONG), (c4, Flag.NORMAL), (nf3, Flag.STRONG))
+        )
+    with new_book(tmp_path / "built.ratsubook", "Built") as built:
+        built.put_rows(
+            MoveRow(key, move, flag, weight, source="games", inherits=1)
+            for move, flag, weight in (
+                (e4, Flag.STRONG, 50),
+                (c4, Flag.STRONG, 40),
+                (nf3, Flag.NORMAL, 6),
+                (a3, Flag.NORMAL, 1000),
+            )
+        )
+    library = Library(tmp_path / "u.ratsubook", tmp_path / "l.ratsubook", tmp_path / "shipped.ratsubook")
+    library.list_book(tmp_path / "built.ratsubook")
+    shown = {move.code: move.flag for move in library.moves_at(key)}
+    with BookFile(tmp_path / "built.ratsubook") as built:
+        for kind in ("pgn", "bin", "ratsubook"):
+            write_book(tmp_path / f"out.{kind}", built, lambda done, total: True, library)
+    library.close()
+    found = {row.move: row for row in pgn_book.read_rows(tmp_path / "out.pgn")}
+    assert {move: row.flag for move, row in found.items()} == shown
+    assert found[c4].inherits and found[a3].inherits, "normal moves are only there"
+    weights = {row.move: row.weight for row in polyglot.read_rows(tmp_path / "out.bin")}
+    assert weights[a3] <= min(weights[e4], weights[nf3])
+    with BookFile(tmp_path / "out.ratsubook") as copy:
+        assert {row.move: (row.flag, row.inherits) for row in copy.rows(key)}[c4] == (Flag.STRONG, 1)
 
 
 @pytest.mark.parametrize("kind", ["pgn", "ratsubook"])

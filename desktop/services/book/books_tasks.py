@@ -232,7 +232,7 @@ def write(open_library: Open, path: Path, only: Path | None, progress: Progress)
         done = write_book(path, open_library(), progress)
     else:
         with BookFile(only, Access.READ) as book:
-            done = write_book(path, book, progress)
+            done = write_book(path, book, progress, open_library())
     return BooksReport(Text("%1: %2", path.name, done.text))
 
 

@@ -278,9 +278,9 @@ def _export(arguments: argparse.Namespace) -> int:
         if arguments.book and arguments.book not in LAYERS:
             path = Path(arguments.book)
             with BookFile(path if path.exists() else book_named(books, arguments.book), Access.READ) as book:
-                done = write_book(arguments.file, book, progress)
+                done = write_book(arguments.file, book, progress, books)
         else:
-            done = write_book(arguments.file, _layer(books, arguments.book or ""), progress)
+            done = write_book(arguments.file, _layer(books, arguments.book or ""), progress, books)
     progress.clear()
     output(arguments, {"file": arguments.file, **done._asdict()}, f"{arguments.file}: {_said(done.text)}")
     return 0

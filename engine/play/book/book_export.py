@@ -1,6 +1,8 @@
 """Exports a book, or all books joined, as a file."""
 
 from collections.abc import Iterator
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,6 +48,36 @@ class _MergedLibrary:
         return row._replace(flag=Flag.BAD) if (row.key, row.move) in self._bad else row
 
 
+class _AsShown:
+    """One book with the flags that the list of moves shows: a move that nobody has judged in this book has the flag that the
+    joined books give it. Other formats do not know that a flag is inherited; its own value would be read as chosen."""
+
+    def __init__(self, book: BookFile, library: Library) -> None:
+        self._book, self._library = book, library
+        self.comments, self.chapters = book.comments, book.chapters
+
+    def rows(self, key: int) -> list[MoveRow]:
+        return self._shown(self._book.rows(key))
+
+    def all_rows(self, unsigned: bool = False) -> Iterator[MoveRow]:
+        """The rows of all positions, by key."""
+        for _, rows in groupby(self._book.all_rows(unsigned), key=attrgetter("key")):
+            yield from self._shown(list(rows))
+
+    def _shown(self, rows: list[MoveRow]) -> list[MoveRow]:
+        if not any(row.inherits for row in rows):
+            return rows
+        joined = {move.code: move.flag for move in self._library.moves_at(rows[0].key)}
+        return [
+            row._replace(flag=joined[row.move])
+            if row.inherits
+            and row.flag is not Flag.UNCHECKED
+            and joined.get(row.move, Flag.UNCHECKED) is not Flag.UNCHECKED
+            else row
+            for row in rows
+        ]
+
+
 class ExportCounts(NamedTuple):
     """The numbers of exported moves and of flagged moves left out, because no line from the start position leads to them (a PGN
     consists of lines)."""
@@ -64,17 +96,21 @@ class ExportCounts(NamedTuple):
         )
 
 
-def write_book(path: Path, source: BookFile | Library, progress: Progress) -> ExportCounts:
+def write_book(
+    path: Path, source: BookFile | Library, progress: Progress, library: Library | None = None
+) -> ExportCounts:
     """Writes a book, or all joined, in the format of the file's extension. The file appears when it is complete.
 
+    `library`: the user's books, from which a single book written as .bin or .pgn takes the flags that it inherits.
     :raises NotABookError: the extension is not .bin, .pgn or .ratsubook; NothingToWriteError, BookDiskError, CancelledError.
     """
     kind = path.suffix.lower()
     book = _MergedLibrary(source, progress) if isinstance(source, Library) else source
+    shown = _AsShown(source, library) if isinstance(source, BookFile) and library is not None else book
     if kind == ".bin":
-        return ExportCounts(polyglot.export_rows(_counted(book.all_rows(unsigned=True), progress), path))
+        return ExportCounts(polyglot.export_rows(_counted(shown.all_rows(unsigned=True), progress), path))
     if kind == ".pgn":
-        moves, flagged = pgn_writer.write_book(book, path, progress=progress, apart=isinstance(source, Library))
+        moves, flagged = pgn_writer.write_book(shown, path, progress=progress, apart=isinstance(source, Library))
         return ExportCounts(moves, max(0, flagged - moves))
     if kind == ".ratsubook":
         with imports.new_book(path, path.stem) as copy:
