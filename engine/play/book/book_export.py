@@ -49,7 +49,7 @@ class _MergedLibrary:
 
 
 class _AsShown:
-    """One book with the flags that the list of moves shows: a move that nobody has judged in this book has the flag that the
+    """One book with the flags that the list of moves shows: a move without a chosen flag in this book has the flag that the
     joined books give it. Other formats do not know that a flag is inherited; its own value would be read as chosen."""
 
     def __init__(self, book: BookFile, library: Library) -> None:
