@@ -52,7 +52,8 @@ SLOW = 3  # moves shown of a lasting change, at least
 def moves_in_sentence(claim: Claim) -> int:
     """The moves up to the key move; for a lasting change the first moves, up to the arrival of the named piece, or to the move
     after which the named pawn stays."""
-    slow = claim.key == 0 and claim.other and claim.role is not ClaimRole.WORKS and not claim.motif.facts.at_once
+    slow = claim.key == 0 and claim.other and not claim.motif.facts.at_once
+    slow = slow and (claim.role is not ClaimRole.WORKS or len(claim.line) > SLOW)
     return max(SLOW, _arrival(claim), _settled(claim)) if slow else claim.key + 1
 
 

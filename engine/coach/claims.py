@@ -58,16 +58,12 @@ class Motif(Enum):
     SKEWER = _Facts("skewer", "a skewer: %1 must move, and %2 behind it falls", topic="line", hint=HintTopic.SKEWER)
     # (the slider, what it attacks)
     DISCOVERED_ATTACK = _Facts(
-        "discovered attack", "it opens the way from %1 to %2", topic="discovered", hint=HintTopic.DISCOVERED
+        "discovered attack", "it opens the way from %1 to %2", "discovered", HintTopic.DISCOVERED
     )
     # (the piece that gives check)
-    DISCOVERED_CHECK = _Facts(
-        "discovered check", "a discovered check from %1", topic="discovered", hint=HintTopic.DISCOVERED
-    )
+    DISCOVERED_CHECK = _Facts("discovered check", "a discovered check from %1", "discovered", HintTopic.DISCOVERED)
     # (the two pieces that give check)
-    DOUBLE_CHECK = _Facts(
-        "double check", "a double check from %1 and %2", topic="discovered", hint=HintTopic.DISCOVERED
-    )
+    DOUBLE_CHECK = _Facts("double check", "a double check from %1 and %2", "discovered", HintTopic.DISCOVERED)
     # (the piece without a safe square)
     TRAPPED = _Facts("trapped piece", "%1 is trapped", topic="trapped", hint=HintTopic.TRAPPED)
     # (the guard, what it guarded)
@@ -123,7 +119,6 @@ class Motif(Enum):
     PINS = _Facts("pins", "it pins %1 to %2", topic="line")
     # (the pinned piece with a new attacker, the shielded one)
     PRESSES_PIN = _Facts("presses a pin", "it attacks %1, which is pinned to %2", topic="line")
-    # every legal reply loses something, which a pass would not
     ZUGZWANG = _Facts("zugzwang", "it is zugzwang: every move loses something", topic="material")
     # (the piece that could already be captured with profit before the played move)
     STILL_ATTACKED = _Facts("still attacked", "%1 was already attacked", topic="hanging", before=True)
@@ -236,7 +231,9 @@ class Motif(Enum):
     # (the piece that moves away)
     SAVES = _Facts("saves", "%1 moves to safety", before=True)
     # (the piece that captures, what it takes): after the played move it is captured for nothing
-    SELLS = _Facts("sells", "%1 is lost anyway, and takes %2 with it", before=True)
+    SELLS = _Facts("sells", "%1 is lost anyway, and takes %2 with it", at_once=True, before=True)
+    # (the piece that both moves move, on its new square)
+    SAFE_THERE = _Facts("safe there", "%1 is safe there", at_once=True)
     # (the piece that is guarded)
     GUARDS = _Facts("guards", "it guards %1")
     # (the attacker that is captured)
@@ -259,6 +256,9 @@ class Motif(Enum):
     KING_ACTIVE = _Facts("active king", "%1 is needed near the pawns")
     # (the rook, on its new square; the passed pawn)
     ROOK_BEHIND = _Facts("rook behind a pawn", "%1 goes behind %2")
+    KEEPS_QUEENS = _Facts("keeps the queens", "it avoids the exchange of queens", at_once=True)
+    # (our pawn, the pawn that it attacks): one of them soon captures the other
+    PAWN_BREAK = _Facts("pawn break", "a pawn break: %1 attacks %2", at_once=True)
     # Two lines side by side
     # (one or two pieces, on their squares before): they are captured in the line and not in the other, which is else as good
     FALLS = _Facts("falls", "%1 falls", topic="material", at_once=True, before=True)

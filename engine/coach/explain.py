@@ -8,15 +8,16 @@ from engine.coach.checker.check import refusal
 from engine.coach.claims import Balance, Claim, ClaimRole, Motif
 from engine.coach.events import allowed as events
 from engine.coach.events import answers, chances, king_attack, lost_chances, quiet, tempo
-from engine.coach.events.both_lines import happens_anyway
+from engine.coach.events.both_lines import happens_anyway, is_common
 from engine.coach.events.endings import decides_first, of_endings
+from engine.coach.events.purposes import purposes
 from engine.coach.fallback_claims import adds_information, is_double, last_changes, last_resort, weaker
 from engine.coach.line import MotifLine
 from engine.coach.mistake import Mistake
 from engine.coach.source_claims import left_book, of_people
 from engine.coach.sources import NO_SOURCES, Sources
 from engine.coach.threat_lines import is_plain, planned, threatened
-from engine.coach.why_better import keeps, meets_reply, prevents, why_better
+from engine.coach.why_better import keeps, meets_reply, prevents, safe_there, why_better
 from engine.coach.winning import is_choice, late_gains, left_hanging, of_line, unproved_gains
 
 WORSE_CP = -30  # centipawns, from which on the mover is worse off
@@ -26,6 +27,8 @@ MOST_FOR_BOOK = 100  # centipawns: leaving the book explains no greater loss if 
 LEAST_UNEXPLAINED_CP = 200  # centipawns
 OF_PLANS = (Motif.FORBIDS, Motif.CHANCE_GONE, Motif.ANSWER_GONE)
 """Motifs that say how a plan is stopped, but not what it was good for."""
+OF_BOTH = (Motif.TRADES, Motif.OPEN_FILE)
+"""Motifs that explain nothing if both moves have them."""
 SOON = 3  # plies of the played line, within which a claim shows what the reply is good for
 
 
@@ -45,8 +48,15 @@ def explained(
     ] = {}  # many motifs are tried on one line, but its end is searched once
 
     def first(claims: Iterable[Claim]) -> Claim | None:
-        apart = (claim for claim in claims if not happens_anyway(mistake, claim))
-        return next((claim for claim in apart if not refusal(claim, sources) and is_held(claim)), None)
+        common: list[Claim] = []
+        for claim in claims:
+            if happens_anyway(mistake, claim) or refusal(claim, sources):
+                continue
+            if is_common(mistake, claim):
+                common.append(claim)  # said only if nothing else is known; a chance never, but as a reason
+            elif is_held(claim):
+                return claim
+        return next((claim for claim in common if claim.role is ClaimRole.ALLOWS), None)
 
     def is_held(claim: Claim) -> bool:
         key = claim.role, claim.line, claim.threat, claim.balance
@@ -77,7 +87,7 @@ def explained(
         allowed = first(lost_chances.gets_safe(mistake)) or allowed  # what is not taken gets away
     if missed is not None and is_choice(mistake) and not (missed.strength or missed.threat):
         missed = None  # which piece should take is the point
-    if missed is not None and allowed is not None and missed.motif is allowed.motif is Motif.TRADES:
+    if missed is not None and allowed is not None and missed.motif is allowed.motif and missed.motif in OF_BOTH:
         missed = None  # who begins an exchange is not the point
     mated = _is_mated(mistake) and (allowed is None or not allowed.mate)
     if missed is not None and not missed.mate and (_mates(mistake) or mated):
@@ -87,7 +97,7 @@ def explained(
     if len(claims) > 1 and claims[0].mate and not claims[1].strength and not (claims[0] is missed and worse_off):
         claims.pop()  # small things do not matter beside a mate
     if missed not in claims:
-        reasons = iter(()) if mated else _reasons(mistake, allowed, sources)
+        reasons = iter(()) if mated or _mates(mistake) else _reasons(mistake, allowed, sources)
         reason = next((one for one in reasons if not refusal(one, sources)), None)
         if allowed is not None and reason is not None and _is_told_by(reason, allowed):
             claims, allowed = [claim for claim in claims if claim is not allowed], None
@@ -206,6 +216,9 @@ def _reasons(mistake: Mistake, allowed: Claim | None, sources: Sources) -> Itera
     if meets is not None:
         yield meets
     works, book = list(chances.works(mistake, allowed)), left_book(mistake, sources)
+    safe = safe_there(mistake, allowed) if allowed is not None else None
+    if safe is not None:
+        yield safe
     yield from tempo.sells(mistake)
     yield from (claim for claim in works if claim.motif in chances.RIGHT)
     known = _captures(mistake.played, 1) or (allowed is not None and _shows_reply(mistake, allowed))
@@ -214,6 +227,7 @@ def _reasons(mistake: Mistake, allowed: Claim | None, sources: Sources) -> Itera
     found = (book, stops) if mistake.loss_cp <= MOST_FOR_BOOK else (stops, book)
     yield from (claim for claim in found if claim is not None)
     yield from (claim for claim in works if claim.motif not in chances.RIGHT)
+    yield from purposes(mistake, allowed)
 
 
 def _of_weaker(

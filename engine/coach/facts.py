@@ -42,9 +42,8 @@ def doubled_pawns(board: chess.Board, side: chess.Color) -> chess.SquareSet:
     )
 
 
-def shelter(board: chess.Board, side: chess.Color) -> int:
-    """The number of the side's pawns one or two ranks in front of its king, on its file and the neighbouring ones."""
-    king = board.king(side)
+def shelter(board: chess.Board, side: chess.Color, king: chess.Square | None) -> int:
+    """The number of the side's pawns one or two ranks in front of a square of its king, on its file and the neighbouring ones."""
     if king is None:
         return 0
     forward = 1 if side else -1

@@ -130,7 +130,7 @@ def late_attacks(mistake: Mistake) -> Iterator[Claim]:
             falls = (
                 what.motif is Motif.THREATENS and what.pieces[0].kind == chess.PAWN and what.pieces[0].square in taken
             )
-            if what.motif in LATE_ATTACKS or falls:
+            if (what.motif in LATE_ATTACKS or falls) and not _has_walked_in(line, what):
                 yield from _threatened(mistake, ClaimRole.ALLOWS, line, [what])
 
 
@@ -208,8 +208,15 @@ def _threats(mistake: Mistake) -> Iterator[Claim]:
                 what
                 for what in threats(line, number)
                 if what.motif is Motif.THREATENS_PROMOTION or [piece.kind for piece in what.pieces] != [chess.PAWN]
+                if not (role is ClaimRole.ALLOWS and _has_walked_in(line, what))
             )
             yield from _threatened(mistake, role, line, weighty)
+
+
+def _has_walked_in(line: MotifLine, what: FoundMotif) -> bool:
+    """True if the one attacked piece has just gone there unforced: then that is not what the first move allows."""
+    both = what.motif in (Motif.THREATENS_BOTH, Motif.THREATENS_TOO)
+    return not both and bool(what.pieces) and line.has_walked_in(what.key, what.pieces[0].square)
 
 
 def _threatened(mistake: Mistake, role: ClaimRole, line: MotifLine, found: Iterable[FoundMotif]) -> Iterator[Claim]:

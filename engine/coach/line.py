@@ -92,6 +92,12 @@ class MotifLine:
         """True if the opponent's first move went to the square."""
         return bool(self.moves[0]) and self.moves[0].to_square == square
 
+    def has_walked_in(self, index: int, square: chess.Square) -> bool:
+        """True if a later move of the opponent than his first, no capture or answer to a check, goes to the square just before
+        the move `index`."""
+        before, move = self.boards[index - 1], self.moves[index - 1]
+        return index > 1 and move.to_square == square and not (before.is_check() or before.is_capture(move))
+
     @property
     def end(self) -> chess.Board:
         """The last position."""

@@ -66,7 +66,8 @@ def threats(line: MotifLine, number: int = 0) -> Iterator[FoundMotif]:
     """The new threats of one of our moves (by default the first): mate, promotion, then pieces, the most valuable first."""
     step = line.steps[number]
     reply = step.reply
-    if step.after.is_check() or (reply is not None and reply.to_square == step.move.to_square):
+    back = reply is not None and reply.to_square == step.move.to_square
+    if step.after.is_check() or (back and not _is_replaced(line, number)):
         return  # a piece that is captured at once threatens nothing
     after, checked = _passed(step.after), step.board.is_check()
     if not checked and mates_at_once(after) and not mates_at_once(step.board):
@@ -80,6 +81,8 @@ def threats(line: MotifLine, number: int = 0) -> Iterator[FoundMotif]:
     # A side in check cannot carry out a threat, so each would look new: the piece must not have been attacked before.
     before = _attacked(step.board) if checked else _won(step.board)
     won = _won(after)
+    if back:  # what is also attacked after the exchange; the capturing piece is gone then
+        won &= _won(_passed(line.steps[number + 1].after))
     found = [square for square in _dearest_first(after, won - before) if _is_threat(step.after, after, square)]
     others = [square for square in _dearest_first(after, won) if _is_threat(step.after, after, square)]
     for square in found:
@@ -91,6 +94,14 @@ def threats(line: MotifLine, number: int = 0) -> Iterator[FoundMotif]:
         yield from _of_piece(step, square, both, again, goes_on)
     if not checked:
         yield from _pins(step, line.us, False)
+
+
+def _is_replaced(line: MotifLine, number: int) -> bool:
+    """True if a pawn is exchanged for a pawn on its square, so that another pawn attacks from there; no check is given."""
+    step, later = line.steps[number], line.steps[number + 1 : number + 2]
+    pawns = step.piece == chess.PAWN and all(one.piece == chess.PAWN for one in later)
+    back = later and later[0].move.to_square == step.move.to_square and not later[0].after.is_check()
+    return pawns and bool(back)
 
 
 def _pins(step: LineStep, us: chess.Color, was: bool) -> Iterator[FoundMotif]:

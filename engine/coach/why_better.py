@@ -13,10 +13,11 @@ from engine.coach.mistake import Mistake
 
 ATTACKS = (
     *(Motif.ATTACKS, Motif.HITS, Motif.THREATENS, Motif.TEMPO, Motif.DRIVES_BACK, Motif.DEVELOPS_TEMPO),
-    *(Motif.THREATENS_TRAPPED, Motif.MUST_STAY),
+    *(Motif.THREATENS_TRAPPED, Motif.MUST_STAY, Motif.MOVES_AGAIN),
 )
 """Attacks on one piece, which the claim names first."""
 LATEST_TRAP = 3  # plies
+SAFE = 6  # plies of the better line in which the moved piece is not captured
 FARTHEST = 8  # plies of the better line in which the piece must not fall
 
 
@@ -105,6 +106,27 @@ def keeps(mistake: Mistake) -> Claim | None:
     return None
 
 
+def safe_there(mistake: Mistake, allowed: Claim) -> Claim | None:
+    """The claim that the moved piece is safe on the square of the better move; after the played one it falls, or is attacked."""
+    line, better = mistake.played, mistake.better
+    if len(better.moves) <= SAFE or len(line.boards) < 3:
+        return None
+    (first, square), move = (line.moves[0], line.moves[0].from_square), better.moves[1]
+    kind = line.boards[0].piece_type_at(square) or chess.KING
+    calm = move.from_square == square and not any(line.boards[0].is_capture(one) for one in (first, move))
+    if not calm or kind in (chess.PAWN, chess.KING) or _is_lost(better.boards[2], move.to_square):
+        return None
+    at = fallen(line.boards, line.moves).get(square)
+    falls = at is not None and at < len(allowed.line) and exchange(line.boards[at], line.moves[at]) > 0
+    named = [piece.square for piece in allowed.pieces[:1] if allowed.motif in ATTACKS and allowed.key == 1]
+    hit = named == [first.to_square] and not line.boards[2].is_check() and _is_lost(_passed(line.boards[2]), named[0])
+    if not (falls or hit) or square in fallen(better.boards[1 : SAFE + 2], better.moves[1 : SAFE + 1]):
+        return None
+    other = (mistake.move, *mistake.reply)[: (at or 1) + 1 if falls else 2]
+    claim = _works(mistake, Motif.SAFE_THERE)
+    return replace(claim, line=mistake.best[:SAFE], pieces=(ClaimPiece(kind, move.to_square),), other=other)
+
+
 def meets_reply(mistake: Mistake) -> Claim | None:
     """The claim that the better move can answer the same reply by a move that is illegal or a loss after the played one."""
     if len(mistake.best) < 3 or len(mistake.played.boards) < 3 or mistake.reply[:1] != mistake.best[1:2]:
@@ -112,9 +134,19 @@ def meets_reply(mistake: Mistake) -> Claim | None:
     answer = mistake.better.moves[3]
     if answer == mistake.played.moves[0]:
         return None  # only the order of the moves is different
-    if mistake.better.boards[3].is_check() or _is_there_too(mistake, mistake.better.boards[3], answer):
+    if mistake.better.boards[3].is_check() and not _only_king_moves(mistake, answer):
+        return None
+    if _is_there_too(mistake, mistake.better.boards[3], answer):
         return None
     return _met(mistake, mistake.best[1:3])
+
+
+def _only_king_moves(mistake: Mistake, answer: chess.Move) -> bool:
+    """True if the reply is a check that only the king can leave after the played move, and another piece answers."""
+    here, there = mistake.played.boards[2], mistake.better.boards[3]
+    king = here.king(mistake.white)
+    alone = here.is_check() and all(move.from_square == king for move in here.legal_moves)
+    return alone and there.piece_type_at(answer.from_square) != chess.KING
 
 
 def _is_there_too(mistake: Mistake, board: chess.Board, answer: chess.Move) -> bool:
@@ -168,7 +200,7 @@ def _meets(
         piece = ClaimPiece(root.piece_type_at(victim) or 0, victim)
         if (
             move.from_square == victim
-            and piece.kind != chess.PAWN
+            and (piece.kind != chess.PAWN or lost <= WORTH[chess.PAWN])
             and not root.is_capture(move)
             and not _is_lost(after, move.to_square)
         ):
@@ -194,9 +226,13 @@ def attacked_first(mistake: Mistake, allowed: Claim) -> chess.Square | None:
         return None
     if line.boards[2].is_check():
         return None
-    passed = line.boards[2].copy(stack=False)
-    passed.push(chess.Move.null())
-    return piece.square if _is_lost(passed, piece.square) else None
+    return piece.square if _is_lost(_passed(line.boards[2]), piece.square) else None
+
+
+def _passed(board: chess.Board) -> chess.Board:
+    after = board.copy(stack=False)
+    after.push(chess.Move.null())
+    return after
 
 
 def _flight(mistake: Mistake, allowed: Claim) -> Claim | None:

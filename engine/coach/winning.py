@@ -96,10 +96,22 @@ def _motifs(cut: MotifLine) -> Iterator[FoundMotif]:
     at_once = next((what.key for what in plain if _wins_all(cut, what.key)), LONGEST)
     if cut.gains[-1] - cut.gains[0] <= MOST_BESIDE_MATE:
         yield from _stronger_threats(cut)
-    yield from (what for what in found if what.motif is not Motif.MATERIAL and what.key <= at_once)
+    near = [what for what in found if what.motif is not Motif.MATERIAL and what.key <= at_once]
+    yield from (what for what in near if what.motif is not Motif.ATTACKS)
+    yield from _double_attacks(cut)
+    yield from (what for what in near if what.motif is Motif.ATTACKS)
     yield from (what for what in forcing(cut) if not plain or what.key < plain[0].key)
     yield from plain
     yield from (what for what in found if what.motif is not Motif.MATERIAL and what.key > at_once)
+
+
+def _double_attacks(cut: MotifLine) -> Iterator[FoundMotif]:
+    """Two pieces attacked at once by a quiet move, of which the line captures one."""
+    taken = {step.move.to_square for step in cut.steps if step.captured}
+    for what in forcing(cut):
+        pieces = [piece for piece in what.pieces if piece.kind != chess.PAWN]
+        if what.motif is Motif.THREATENS_BOTH and len(pieces) > 1 and any(one.square in taken for one in pieces):
+            yield what
 
 
 def _stronger_threats(cut: MotifLine) -> Iterator[FoundMotif]:

@@ -294,9 +294,11 @@ def _is_on_open_file(board: chess.Board, square: chess.Square, side: chess.Color
 
 @proves(Motif.SHELTER)
 def shelter(line: ClaimReplay) -> bool:
-    """The opposing king loses pawn shelter."""
+    """The opposing king loses pawn shelter, on its square of the beginning as well."""
     lines = LinePair(line)
-    exposed = lines.more(lambda board, side: -_wall(board, side), not lines.us, 2)
+    king = lines.root.king(not lines.us)
+    exposed = lines.more(lambda board, side: -_wall(board, side, board.king(side)), not lines.us, 2)
+    exposed = exposed and lines.more(lambda board, side: -_wall(board, side, king), not lines.us, 2)
     return bool(lines.root.queens) and exposed and _names_king(line, lines.root, not lines.us)
 
 
@@ -327,8 +329,8 @@ def broken_pawns(line: ClaimReplay) -> bool:
     return False
 
 
-def _wall(board: chess.Board, side: chess.Color) -> int:
-    king = board.king(side)
+def _wall(board: chess.Board, side: chess.Color, king: chess.Square | None) -> int:
+    """The side's pawns one or two ranks in front of a square."""
     if king is None:
         return 0
     ahead, rank = (1 if side else -1), chess.square_rank(king)

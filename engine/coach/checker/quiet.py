@@ -48,7 +48,7 @@ def _is_punished(line: ClaimReplay, move: chess.Move) -> bool:
 @proves(Motif.LEFT_LOOSE)
 def left_loose(line: ClaimReplay) -> bool:
     """The moved piece guarded the target and no longer does. The key move, which takes nothing back, newly attacks it, and
-    nothing guards it; after the other move something does."""
+    nothing guards it or a capture would pay; after the other move something guards it, and none pays."""
     back = line.before.is_capture(line.move) and line.moves[line.claim.key - 1].to_square == line.move.to_square
     guard, target, first = line.piece(0), line.piece(1), line.moves[0]
     root, after = line.boards[0], line.boards[1]
@@ -62,8 +62,12 @@ def left_loose(line: ClaimReplay) -> bool:
     left = target.square in root.attacks(first.from_square) and target.square not in after.attacks(guard.square)
     hit = target.square in line.after.attacks(line.move.to_square)
     fresh = target.square not in line.before.attacks(line.move.from_square) and not line.after.is_check()
-    loose = not line.after.attackers(not line.us, target.square)
-    return there and moved and left and hit and fresh and loose and bool(other.attackers(not line.us, target.square))
+    if not (there and moved and left and hit and fresh):
+        return False
+    lost = not line.after.attackers(not line.us, target.square) or swap(passing(line.after), target.square) > 0
+    return (
+        lost and bool(other.attackers(not line.us, target.square)) and not swap(other.copy(stack=False), target.square)
+    )
 
 
 @proves(Motif.KING_IN)

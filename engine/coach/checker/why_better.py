@@ -9,6 +9,8 @@ from engine.coach.checker.registry import proves
 from engine.coach.checker.replay import ClaimReplay, is_there, passing, played, swap
 from engine.coach.claims import ClaimRole, Motif
 
+SAFE = 6  # plies
+
 
 def _taken_in_other(line: ClaimReplay, square: chess.Square) -> bool:
     boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
@@ -45,6 +47,33 @@ def saves(line: ClaimReplay) -> bool:
     return _falls_in_other(line, piece.square) and not swap(line.after.copy(stack=False), line.move.to_square)
 
 
+@proves(Motif.SAFE_THERE)
+def safe_there(line: ClaimReplay) -> bool:
+    """Both moves move one piece. It is not captured in the line, nor could be with profit at once. In the other line it is, or
+    could be if its side passed after the reply."""
+    piece = line.piece(0)
+    boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
+    if line.claim.role is not ClaimRole.WORKS or len(moves) < 2 or moves[0].from_square != line.move.from_square:
+        return False
+    calm = not line.before.is_capture(line.move) and piece.square == line.move.to_square
+    there = calm and is_there(line.after, piece, line.us) and not swap(line.after.copy(stack=False), piece.square)
+    here, its = _square_after(line.moves, piece.square, 1), _square_after(moves, moves[0].to_square, 1)
+    if here is None or not there or len(line.moves) < SAFE:
+        return False
+    checked = boards[2].is_check() or moves[1].to_square == moves[0].to_square
+    return its is None or (not checked and swap(passing(boards[2]), moves[0].to_square) > 0)
+
+
+def _square_after(moves: list[chess.Move], square: chess.Square, begin: int) -> chess.Square | None:
+    """The square of a piece after the moves from `begin` on; None if it is captured."""
+    for at in range(begin, len(moves)):
+        if moves[at].from_square == square:
+            square = moves[at].to_square
+        elif moves[at].to_square == square:
+            return None
+    return square
+
+
 @proves(Motif.GUARDS)
 def guards(line: ClaimReplay) -> bool:
     """The move guards the piece captured in the other line, so that this no longer pays; a pawn could be won there. Or it
@@ -77,8 +106,8 @@ def prevents(line: ClaimReplay) -> bool:
 
 @proves(Motif.MEETS)
 def meets(line: ClaimReplay) -> bool:
-    """Both lines have the same reply, which gives no check unless its piece is captured; the answer to it is illegal or loses
-    material in the other line."""
+    """Both lines have the same reply. If it gives check, its piece is captured, or only the king can leave that check in the
+    other line; the answer to it is illegal or loses material in the other line."""
     boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
     if line.claim.role is not ClaimRole.WORKS or len(line.moves) != 3 or len(moves) != 2 or moves[1] != line.moves[1]:
         return False
@@ -88,8 +117,15 @@ def meets(line: ClaimReplay) -> bool:
     there = chess.Move(start, answer.to_square, answer.promotion)
     same = before.piece_at(answer.from_square) == boards[2].piece_at(start)
     possible = same and not costs(boards[2].copy(stack=False), there)
-    checked = before.is_check() and answer.to_square != moves[1].to_square
+    checked = before.is_check() and answer.to_square != moves[1].to_square and not _must_go(line, boards[2], answer)
     return not (checked or possible or answer == moves[0]) and not costs(before.copy(stack=False), answer)
+
+
+def _must_go(line: ClaimReplay, other: chess.Board, answer: chess.Move) -> bool:
+    """True if the king must move out of the same check in the other line, and another piece parries it in this one."""
+    king = other.king(line.us)
+    parries = line.boards[2].piece_type_at(answer.from_square) != chess.KING
+    return parries and other.is_check() and all(move.from_square == king for move in list(other.legal_moves))
 
 
 @proves(Motif.REMOVES)

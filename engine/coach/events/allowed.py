@@ -241,7 +241,7 @@ def _hits(line: MotifLine, step: LineStep, least: int) -> Iterator[FoundMotif]:
     fresh = board.attacks(square) & ~int(step.board.attacks(step.move.from_square))
     for target in sorted(fresh & board.occupied_co[not line.us], key=lambda one: -worth_at(board, one)):
         kind = board.piece_type_at(target)
-        if kind is None or kind == chess.KING or WORTH[kind] < least:
+        if kind is None or kind == chess.KING or WORTH[kind] < least or line.has_walked_in(step.index, target):
             continue
         if board.is_check() and not any(
             later.move.to_square == target for later in line.steps if later.index > step.index

@@ -20,6 +20,10 @@ Boards = tuple[chess.Board, ...]
 Moves = tuple[chess.Move, ...]
 PIECE = 3  # pawns
 _PINS = (Motif.PINS, Motif.PRESSES_PIN, Motif.PIN, Motif.RELATIVE_PIN)
+_ATTACKS = (
+    *(Motif.THREATENS, Motif.THREATENS_BOTH, Motif.TEMPO, Motif.DRIVES_BACK, Motif.DEVELOPS_TEMPO, Motif.MOVES_AGAIN),
+    Motif.HITS,
+)
 _COMPARED = (
     *(Motif.FALLS, Motif.LEAVES, Motif.CHASED, Motif.PAWN_RACE, Motif.UNSTOPPABLE, Motif.KING_IN, Motif.ROOK_BEHIND),
     *(Motif.GETS_SAFE, Motif.GETS_AWAY, Motif.NOW_GUARDED, Motif.REGAINS, Motif.SLIPS),
@@ -51,6 +55,49 @@ def happens_anyway(mistake: Mistake, claim: Claim) -> bool:
         return _falls_alike(claim, other, boards, moves)
     farthest = FARTHEST if claim.role is ClaimRole.ALLOWS else NEXT  # a chance that comes back later was missed now
     return _attacks_alike(claim, other, boards, moves, farthest) or _is_lost_anyway(claim, other, boards, moves)
+
+
+def is_common(mistake: Mistake, claim: Claim) -> bool:
+    """True if the first move of a line attacks what the other move attacks as well, or what the same reply would attack after
+    the better move: a claim of that comes last."""
+    if claim.motif not in _ATTACKS or claim.balance.won or claim.threat or claim.mate:
+        return False
+    if claim.role is ClaimRole.MISSES:
+        return claim.key == 0 and is_threatened_too(mistake, claim.pieces)
+    return claim.key == 1 and _is_allowed_too(mistake, claim)
+
+
+def _is_allowed_too(mistake: Mistake, claim: Claim) -> bool:
+    """True if after the better move the same reply loses nothing, and it could then capture the named pieces with profit."""
+    if len(mistake.better.boards) < 3:
+        return False
+    after, reply, played = mistake.better.boards[2], mistake.played.moves[1], mistake.played.boards[1]
+    same = after.piece_at(reply.from_square) == played.piece_at(reply.from_square)
+    same = same and after.piece_at(reply.to_square) == played.piece_at(reply.to_square)
+    root = mistake.played.boards[0]
+    there = all(after.piece_at(piece.square) == root.piece_at(piece.square) for piece in claim.pieces)
+    if not (same and there and after.is_legal(reply)) or exchange(after, reply) < 0:
+        return False
+    then = after.copy(stack=False)
+    then.push(reply)
+    if then.is_check() or any(exchange(then, move) > 0 for move in then.generate_legal_captures()):
+        return False  # the better move has a threat of its own
+    then.push(chess.Move.null())
+    captures = {move.to_square for move in then.generate_legal_captures() if exchange(then, move) > 0}
+    named = {piece.square for piece in claim.pieces if then.color_at(piece.square) is mistake.white}
+    return bool(named) and named <= captures
+
+
+def is_threatened_too(mistake: Mistake, pieces: tuple[ClaimPiece, ...]) -> bool:
+    """True if the mover could capture the named pieces of the other side with profit also after the played move and a pass."""
+    after = mistake.played.boards[1]
+    named = [piece.square for piece in pieces if after.color_at(piece.square) is not mistake.white]
+    if after.is_check() or not named:
+        return False
+    passed = after.copy(stack=False)
+    passed.push(chess.Move.null())
+    captures = {move.to_square for move in passed.generate_legal_captures() if exchange(passed, move) > 0}
+    return captures.issuperset(named)
 
 
 def _is_paid_for(claim: Claim, other: MotifLine, side: chess.Color) -> bool:

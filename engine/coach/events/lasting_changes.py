@@ -125,12 +125,18 @@ def _kings(mistake: Mistake, courses: SampledLines, us: chess.Color) -> Iterator
         pieces = (ClaimPiece(chess.KING, king),)
         if any(chess.square_distance(board.king(side) or 0, king) > 1 for board in (*bad, *good)):
             continue  # it moved away: other pawns shelter it there
-        if all(shelter(one, side) + LEAST_SHELTER <= shelter(two, side) for one, two in zip(bad, good, strict=True)):
+        if all(_is_barer(one, two, side, king) for one, two in zip(bad, good, strict=True)):
             yield LastingChange(role, Motif.SHELTER, pieces)
             continue
         key = _broken_by(mistake, role, side, (*bad, *good)) if all(board.queens for board in bad) else None
         if key is not None:
             yield LastingChange(role, Motif.BROKEN_PAWNS, pieces, key=key)
+
+
+def _is_barer(bad: chess.Board, good: chess.Board, side: chess.Color, home: chess.Square) -> bool:
+    """True if a king has fewer pawns in front of it, and in front of its old square too."""
+    at_home = shelter(good, side, home) - shelter(bad, side, home)
+    return min(at_home, shelter(good, side, good.king(side)) - shelter(bad, side, bad.king(side))) >= LEAST_SHELTER
 
 
 def _broken_by(mistake: Mistake, role: ClaimRole, side: chess.Color, ends: tuple[chess.Board, ...]) -> int | None:

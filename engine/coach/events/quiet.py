@@ -84,21 +84,29 @@ def left_loose(mistake: Mistake) -> Iterator[Claim]:
             return
         for square in left:
             there = all(one.piece_at(square) == root.piece_at(square) for one in (step.after, better.boards[2]))
-            if there and square not in falls and _newly_hits(step, square) and not loose(better.boards[2], square):
+            safe = square not in falls and not loose(better.boards[2], square) and not _pays(better.boards[2], square)
+            if there and safe and _newly_hits(step, square):
                 pieces = ClaimPiece(kind, move.to_square), ClaimPiece(root.piece_type_at(square) or 0, square)
                 yield _event(mistake, FoundMotif(Motif.LEFT_LOOSE, step.index, pieces), mistake.best[:1])
                 return
 
 
 def _newly_hits(step: LineStep, square: chess.Square) -> bool:
-    """True if the moved piece attacks an unprotected piece from its new place only, and is not captured at once. After a
+    """True if the moved piece attacks a piece that could be won from its new place only, and is not captured at once. After a
     recapture that is a side matter."""
     target = step.move.to_square
     if step.captured and step.previous and step.previous.to_square == target:
         return False
     taken = step.reply is not None and step.reply.to_square == target
     fresh = square in step.after.attacks(target) and square not in step.board.attacks(step.move.from_square)
-    return fresh and not taken and loose(step.after, square)
+    passed = step.after.copy(stack=False)
+    passed.push(chess.Move.null())
+    return fresh and not taken and (loose(step.after, square) or _pays(passed, square))
+
+
+def _pays(board: chess.Board, square: chess.Square) -> bool:
+    """True if the side to move wins material by a capture on the square."""
+    return any(exchange(board, move) > 0 for move in board.generate_legal_captures(to_mask=chess.BB_SQUARES[square]))
 
 
 def rook_behind(mistake: Mistake) -> Iterator[Claim]:

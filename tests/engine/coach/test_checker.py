@@ -44,6 +44,7 @@ def real_claims() -> list[Claim]:
 
 SELDOM = {
     Motif.X_RAY,
+    Motif.ATTACKS,
     Motif.EPAULETTE_MATE,
     Motif.DOUBLED_PAWNS,
     Motif.BACKWARD_PAWN,

@@ -91,8 +91,7 @@ def _score(value: int | str) -> PovScore:
         (  # a step between that attacks the piece which gives check
             mistake("r3kb1r/1p2qp1p/p3bnp1/3p4/Bn2pP2/4P2P/PPPP2P1/RNB1KQNR b KQkq - 2 13", "e6d7",
                     "b7b5 a2a3 b4c6 a4b3 d5d4 b3e6", -244, "a4b3 d7b5 g1e2 e8c8 b1c3 b5c4", -21),
-            "13...b5 was possible: it threatens the bishop on a4. 13...Bd7 lets this chance pass: "
-            "after 14. Bb3 it is -0.21, not -2.44.",
+            "Better is 13...b5: it threatens the bishop on a4. After 13...Bd7 14. Bb3 it is -0.21, not -2.44.",
         ),
         (  # the pawn is given up for the bishop: the moves are told to where it falls
             mistake("4B3/5Kp1/6P1/p7/P2k4/2b5/8/8 w - - 14 60", "e8b5",
@@ -117,8 +116,7 @@ def _score(value: int | str) -> PovScore:
         (  # a pawn that is won late is not told beside a threat of mate
             mistake("r1b2r1k/pp3ppp/2p3q1/6QN/8/8/P4PPP/R3R1K1 w - - 4 20", "g5g6",
                     "g5e7 c8g4 h5f4 g6h6 f4d3 b7b6 d3e5 g4e6 e5c6 f8e8", 218, "h7g6 h5f4 g6g5 f4h5 c8e6 e1e5 g7g6", -30),
-            "20. Qxg6 leads to 21...g5: it attacks the knight on f4 with tempo (20...hxg6 21. Nf4 g5 22. Nh5 Be6). "
-            "20. Qe7 was possible: it threatens mate.",
+            "20. Qxg6 allows 20...hxg6: it attacks the knight on h5. 20. Qe7 was possible: it threatens mate.",
         ),
         (  # both moves capture there: what is won after the wrong capture is counted from there
             mistake("r3kb1r/2qb1ppp/p1p1p3/3pP3/Q2pnB2/2P2N2/PP3PPP/RN2R1K1 w kq - 0 12", "a4d4",
