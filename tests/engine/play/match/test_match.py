@@ -254,28 +254,6 @@ def test_another_match_in_the_same_file_is_refused(tmp_path: Path) -> None:
         assert done.returncode == 1 and "belongs to no match" in done.stderr and other.read_text() == "1. e4 *\n"
 
 
-def test_a_killed_match_loses_no_finished_game(tmp_path: Path) -> None:
-    pgn = tmp_path / "m.pgn"
-    command = [sys.executable, "-m", "desktop.command", *MATCH, "--games", "200", "--pgn", str(pgn)]
-    child = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    assert child.stdout is not None
-    told = [child.stdout.readline() for _ in range(3)]
-    child.send_signal(signal.SIGKILL)
-    child.wait()
-    child.stdout.close()
-    assert all(line.startswith("game ") for line in told)
-    journal = pgn.with_name("m.pgn.journal").read_text().splitlines()
-    assert len(journal) >= 4  # the plan and the games that were told
-    games = games_of(io_whole(pgn, json.loads(journal[-1])["pgn_end"], tmp_path))
-    assert len(games) == len(journal) - 1
-
-
-def io_whole(pgn: Path, size: int, folder: Path) -> Path:
-    whole = folder / "whole.pgn"
-    whole.write_bytes(pgn.read_bytes()[:size])
-    return whole
-
-
 @pytest.mark.parametrize("kept", [True, False])
 def test_an_interrupted_match_sums_up_and_leaves(kept: bool, tmp_path: Path) -> None:
     pgn = ["--pgn", str(tmp_path / "m.pgn")] if kept else []

@@ -122,6 +122,17 @@ def test_a_fault_that_stays_is_one_sentence_and_costs_no_game(
     assert fetch(collection, server, site).added == len(collection) == 60
 
 
+@pytest.mark.parametrize("entry", [b"oops", b'{"pgn": "' + b"x" * (2 << 20)], ids=["no object", "no end"])
+def test_a_month_with_anything_but_games_is_refused_at_once(
+    server: replay.Server, collection: Collection, entry: bytes
+) -> None:
+    """It is neither collected until the memory is full, nor requested again as an answer that broke off."""
+    server.faults = [lambda *_: False, lambda handler, _: replay.send(handler, 200, b'{"games": [' + entry)]
+    with pytest.raises(wanted.WorldError, match="an entry that is not a game"):
+        fetch(collection, server, "chesscom")
+    assert len(server.asked) == 2
+
+
 def test_without_a_network_one_sentence_says_so(server: replay.Server, collection: Collection) -> None:
     choice = wanted.DownloadFilter("virtanen")
     with wire.HttpClient(print, lambda: True) as line, pytest.raises(wanted.WorldError, match="is this machine online"):
