@@ -213,14 +213,16 @@ class BookService(StateService[BookState], ShownPositionService):
         self._edit(lambda books, _: books.unforce_all(), self._game)
 
     def undo(self) -> None:
-        self._edit(lambda books, _: books.undo(), self._game)
+        done = Text("The last change of your book was undone.")
+        self._edit(lambda books, _: books.undo(), self._game, partial(self._inform, done))
 
     def take_back(self, addition: BookAddition) -> None:
         """Undoes one addition and no other edit."""
         self._edit(lambda library, board: book_tasks.take_back(library, addition), self._game)
 
     def redo(self) -> None:
-        self._edit(lambda books, _: books.redo(), self._game)
+        done = Text("The last change of your book was made again.")
+        self._edit(lambda books, _: books.redo(), self._game, partial(self._inform, done))
 
     def open_chapter(self, number: int) -> None:
         """Reads a chapter of `state.chapters`. Emits `chapter_opened`."""

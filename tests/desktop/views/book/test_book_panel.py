@@ -193,7 +193,9 @@ def test_delete_takes_a_move_out_and_undo_and_redo_bring_it_back_and_forth(
     QTest.keyClick(choose(qtbot, window, "d4"), Qt.Key.Key_Delete)
     qtbot.waitUntil(lambda: row(window, "d4") is None, timeout=30_000)
     assert window.services.book.state.undo == "d4 deleted"
-    window.actions_by_key["book_undo"].trigger()
+    with qtbot.waitSignal(window.services.book.message) as told:
+        window.actions_by_key["book_undo"].trigger()
+    assert "last change of your book was undone" in str(told.args[0].text)
     qtbot.waitUntil(lambda: row(window, "d4") is not None, timeout=30_000)
     assert window.actions_by_key["book_redo"].isEnabled()
     window.actions_by_key["book_redo"].trigger()
