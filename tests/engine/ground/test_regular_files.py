@@ -90,34 +90,32 @@ def test_a_pipe_as_a_network_does_not_hold_uci_up(tmp_path: Path) -> None:
     options = "".join(
         f"setoption name {name} value {pipe}\n" for name in ("EvalFile", "Style", "SyzygyPath", "Learning File")
     )
-    typed = f"uci\n{options}setoption name Position Learning value true\nposition startpos\ngo depth 2\nisready\nquit\n"
-    told = subprocess.run(
-        [sys.executable, "-m", "desktop.command", "uci"],
-        input=typed,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        cwd=ROOT,
-        check=True,
-    )
-    assert "bestmove" in told.stdout and told.stderr == ""
-    assert told.stdout.count("a pipe, not a file") >= 3
+    typed = f"uci\n{options}setoption name Position Learning value true\nposition startpos\nisready\ngo depth 2\n"
+    told, errors = said_until_the_move(typed)
+    assert "bestmove" in told and errors == ""
+    assert told.count("a pipe, not a file") >= 3
 
 
 def test_more_threads_than_processors_can_serve_still_give_a_move_soon() -> None:
-    typed = "uci\nsetoption name Threads value 256\nposition startpos\ngo depth 3\nisready\nquit\n"
     begun = spent_by_programs()
-    told = subprocess.run(
-        [sys.executable, "-m", "desktop.command", "uci"],
-        input=typed,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        cwd=ROOT,
-        check=True,
-    )
-    assert "bestmove" in told.stdout and "threads search, not 256" in told.stdout
+    told, _ = said_until_the_move("uci\nsetoption name Threads value 256\nposition startpos\nisready\ngo depth 3\n")
+    assert "bestmove" in told and "threads search, not 256" in told
     assert spent_by_programs() - begun < 15
+
+
+def said_until_the_move(typed: str) -> tuple[str, str]:
+    """What `ratsu uci` says, and its errors. It ends after its move: a `quit` that comes earlier ends it without one."""
+    command, pipe = [sys.executable, "-m", "desktop.command", "uci"], subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, cwd=ROOT) as program:
+        assert program.stdin is not None and program.stdout is not None
+        program.stdin.write(typed)
+        program.stdin.flush()
+        told = ""
+        while "bestmove" not in told and (line := program.stdout.readline()):
+            told += line
+        rest, errors = program.communicate("quit\n", timeout=300)
+    assert program.returncode == 0
+    return told + rest, errors
 
 
 @pytest.mark.parametrize("write", [files.write_atomically, files.append_durably])
