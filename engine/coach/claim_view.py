@@ -158,6 +158,17 @@ def cut_off(claim: Claim) -> list[ClaimPiece]:
     return [ClaimPiece(board.piece_type_at(square) or 0, square) for square in ends] if blocks and slides else []
 
 
+def pinned_off(claim: Claim) -> list[ClaimPiece]:
+    """The piece that the other side newly pins to its king, and that king, if that prevents its move; else empty."""
+    forbids = int(claim.motif is Motif.FORBIDS)
+    before, board = boards_of(claim, claim.line)[forbids : forbids + 2]
+    start, side = chess.Move.from_uci(claim.other[1 - forbids]).from_square, board.turn
+    king, kind = board.king(side), board.piece_type_at(start)
+    if king is None or kind is None or not board.is_pinned(side, start) or before.is_pinned(side, start):
+        return []
+    return [ClaimPiece(kind, start), ClaimPiece(chess.KING, king)]
+
+
 def follow_matters(claim: Claim) -> bool:
     """True if the move after a gained tempo is a check, a promotion, or a capture but not an exchange."""
     at = claim.key + 2

@@ -357,7 +357,7 @@ class Speaker:
             pieces = [pieces[0], self._after_recapture(claim)]
         elif claim.motif in (Motif.PAWN_RUNS, Motif.PAWN_STEPS):
             rank = chess.square_rank(claim.pieces[0].square)
-            steps = 7 - rank if ((" w " in claim.fen) is (claim.role is ClaimRole.MISSES)) else rank
+            steps = 7 - rank if ((" w " in claim.fen) is (claim.role is not ClaimRole.ALLOWS)) else rank
             if steps == 1:
                 return self._fill(RUNS_ONE, *pieces)
             pieces.append(self._language.number(steps))
@@ -377,6 +377,8 @@ class Speaker:
             return self._fill(
                 Motif.INTERFERENCE.facts.words, *(self._piece(claim, piece) for piece in view.cut_off(claim))
             )
+        elif claim.motif in (Motif.PREVENTS, Motif.FORBIDS) and view.pinned_off(claim):
+            return self._fill(Motif.PIN.facts.words, *(self._piece(claim, piece) for piece in view.pinned_off(claim)))
         elif claim.motif is Motif.PREVENTS:
             pieces = [self._moves(claim, claim.other[1:2], 1, claim.other)]
         elif claim.motif is Motif.ANSWER_GONE:

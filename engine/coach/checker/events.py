@@ -259,11 +259,12 @@ def hits(line: ClaimReplay) -> bool:
 
 @proves(Motif.PAWN_STEPS)
 def pawn_steps(line: ClaimReplay) -> bool:
-    """A passed pawn moves to the fifth rank or further, and is not captured at once."""
+    """A passed pawn moves to the fifth rank or further, or to the fourth if only kings and pawns are left."""
     pawn = line.piece(0)
     rank = chess.square_rank(pawn.square) if line.us else 7 - chess.square_rank(pawn.square)
     moved = line.move.to_square == pawn.square and not line.move.promotion
-    return moved and rank >= 4 and is_passed(line.after, pawn.square, line.us)
+    least = 4 - (line.before.occupied == line.before.kings | line.before.pawns)
+    return moved and rank >= least and is_passed(line.after, pawn.square, line.us)
 
 
 @proves(Motif.UNSTOPPABLE)

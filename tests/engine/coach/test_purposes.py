@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import chess
 
+from engine.coach import claim_view as view
 from engine.coach.checker.check import refusal
 from engine.coach.claim_words import english
 from engine.coach.claims import Balance, ClaimPiece, ClaimRole, Motif
@@ -100,3 +101,25 @@ def test_what_both_moves_attack_is_no_chance_missed() -> None:
     assert both and all(is_common(BOTH, claim) for claim in both)
     assert not is_common(BOTH, replace(both[0], balance=Balance((chess.BISHOP,)))), "what is won is compared otherwise"
     assert not any(claim.role is ClaimRole.MISSES and claim.motif is Motif.THREATENS for claim in explained(BOTH))
+
+
+PIN = mistake("3K4/p7/1p1P4/1Pp5/P1P5/7k/8/6q1 w - - 0 55", "d8c7", "d6d7 g1g8 d8c7 g8f7 c7c8 f7c4 d7d8q c4d4", -62,
+              "g1h2 c7c6 h2e5 c6d7 h3g2 d7c6 g2f2 d6d7", -881)  # fmt: skip
+
+
+def test_a_move_that_a_pin_prevents_is_explained_by_the_pin() -> None:
+    claim = only([*quiet.forbids(PIN)], Motif.FORBIDS)
+    said = "55. Kc7 allows 55...Qh2: your pawn on d6 is pinned to your king on c7."
+    assert english((claim,), addressed=True) == said
+    assert view.pinned_off(replace(claim, line=("d8c7", "g1g8"))) == [], "nothing is pinned"
+
+
+ADVANCES = mistake("8/8/4p1p1/1K3k2/5Pp1/1P6/7P/8 w - - 1 42", "b5c6", "b3b4 f5f4 b5c4 f4f3 b4b5 e6e5 b5b6 e5e4", 555,
+                   "g6g5 f4g5 e6e5 c6d5 e5e4 d5d4 f5f4 g5g6", 121)  # fmt: skip
+
+
+def test_a_passed_pawn_that_advances_counts_its_own_moves() -> None:
+    claim = only([*purposes(ADVANCES, None)], Motif.PAWN_STEPS)
+    said = "Better is 42. b4: your pawn on b4 needs only 4 more moves to promote."
+    assert english((claim,), addressed=True) == said
+    assert refusal(replace(claim, fen=claim.fen.replace("8/8/4p1p1", "n7/8/4p1p1"))), "a piece is left"
