@@ -259,6 +259,14 @@ class Collection:
             found.extend(range(before + 1, after))
         return found
 
+    def present(self, numbers: Sequence[int]) -> Sequence[int]:
+        """Returns the numbers of these games that are in the collection, and not in its bin or gone for ever."""
+        there = self.numbers()
+        if isinstance(there, range):
+            return numbers
+        known = frozenset(there)
+        return array("I", (number for number in numbers if number in known))
+
     def traits(self) -> bytes:
         """Returns the traits of all games by number, 16 bytes each; number 0 is unused. Deleted games have some too."""
         return self.cached("traits", self._all_traits)

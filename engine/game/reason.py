@@ -68,6 +68,9 @@ class BoardMove:
     def of(cls, board: chess.Board, move: chess.Move, numbered: bool = True) -> BoardMove:
         return cls(board.uci(move), board.fen(), board.chess960, numbered)
 
+    def __str__(self) -> str:
+        return self.san
+
     @property
     def san(self) -> str:
         """The move in English SAN. :raises ValueError: it is illegal in the position."""

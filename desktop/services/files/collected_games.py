@@ -78,7 +78,7 @@ class CollectedGames:
             if self.binned:
                 self._rows.add([game.id for game in binned(collection)])
             elif self._numbers is not None:
-                self._rows.add(self._numbers)
+                self._rows.add(collection.present(self._numbers))  # one may be in the bin by now
             else:
                 found = numbers_found(collection, self._query, progress, self._within)
                 for numbers in found if self._choice is None else counted(collection, found, self._choice):

@@ -28,6 +28,7 @@ from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
 from engine.game.outcome import Outcome
 from engine.game.position import START_POSITION, Position
+from engine.game.reason import BoardMove
 from engine.ground.errors import RatsuError
 from engine.ground.text import Text, why
 from engine.ground.write_targets import is_file
@@ -127,7 +128,7 @@ class CorrespondenceService(StateService[CorrespondenceState]):
         game, answer = played(game, moves, day)
         if answer is not None:
             expected = game.node(answer.parent)
-            both = f"{expected.number_text} {expected.san}", f"{answer.number_text} {answer.san}"
+            both = (BoardMove(one.uci, game.fen(one.parent), game.chess960) for one in (expected, answer))
             self._inform(Text("%1 was expected: your answer %2 is played. Send it to your opponent.", *both))
         if game.outcome is not None:
             self._inform(Text("The game is over (%1).", game.result))

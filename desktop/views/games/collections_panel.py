@@ -127,6 +127,8 @@ class CollectionsPanel(QFrame):
         if self.tree.hasFocus():
             return
         played = self._files.played_games
+        if state.path and state.path != str(played or ""):
+            self.tree.setCurrentIndex(QModelIndex())  # a file has no row
         for index in self._top():
             place = self._place(index)
             if place.path is None and played is not None and state.path == str(played):

@@ -98,7 +98,7 @@ class HomePage(WindowPage):
         self._home, self._correspondence = home, correspondence
         self._actions = actions
         self.going, self.due = HomeCard(self.tr("Resume")), HomeCard(self.tr("Train"))
-        self.rating, self.played = HomeCard(self.tr("Your Elo")), HomeCard(self.tr("My games"))
+        self.rating, self.played = HomeCard(self.tr("Your Elo")), HomeCard(self.tr("Games played here"))
         self.opponents, self.review = HomeCard(self.tr("Opponents")), HomeCard(self.tr("Last review"))
         self.welcome = HomeCard(self.tr("Welcome to Ratsu"))
         self._cards: tuple[HomeCard, ...] = ()  # those shown
@@ -153,7 +153,7 @@ class HomePage(WindowPage):
         all_rated = push_button(self.tr("Rated games …"), self._actions["rating"].trigger, auto_default=False)
         self.rating.add_foot(_alone(all_rated, level))
         self.all_played = push_button(self.tr("All my games"), self._list_played, auto_default=False)
-        self.imported = push_button(self.tr("Imported games"), self._list_imported, auto_default=False)
+        self.imported = push_button("", self._list_imported, auto_default=False)
         self.get_games = push_button(self.tr("Get my games …"), self._actions["get_games"].trigger, auto_default=False)
         self.played.add_foot(_alone(self.all_played, self.imported))
         self.played.add_foot(_alone(self.get_games))
@@ -231,6 +231,7 @@ class HomePage(WindowPage):
         if before is None or before.rating != state.rating:
             self._show_rating(state)
         self.imported.setVisible(state.collected)
+        self.imported.setText(ForeignText(words.text_of(self._collection.state.name)).caption)
         if before is None or before.played != state.played:
             self._show_played(state)
         if before is None or (before.played, before.rating, before.my_elo) != (

@@ -250,6 +250,16 @@ def whole(number: int) -> str:
     return QLocale().toString(number).replace("\u2212", "-")
 
 
+def data_size(size: int) -> str:
+    """A number of bytes in decimal units: `80 bytes`, `3.2 MB`."""
+    if size < 1_000:
+        return text_of(Text("%1 {byte|bytes}", size))
+    tr, steps = QCoreApplication.translate, (10**9, 10**6, 10**3)
+    units = (tr("Sizes", "%1 GB"), tr("Sizes", "%1 MB"), tr("Sizes", "%1 kB"))
+    step, unit = next((step, unit) for step, unit in zip(steps, units, strict=True) if size >= step)
+    return unit.replace("%1", decimal(size / step, 1 if size < 100 * step else 0))
+
+
 def duration(seconds: float) -> str:
     """A rounded duration: `2 h 10 min`."""
     hours, rest = divmod(max(1, round(seconds / 60)), 60)

@@ -20,6 +20,7 @@ from desktop.views.kit.dialogs import Dialog, ask_path, make_default
 from desktop.views.kit.fields import ChoiceField, caption, number_field
 from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import text_of
 from desktop.views.night.night_words import kind_text
 from engine.night.job_request import NODES, JobRequest
 
@@ -134,7 +135,7 @@ class AddJobDialog(Dialog):
         if kind == "review" and played is not None and played.exists():
             self.games.addItem(self.tr("Games played here"), (played,))
         if kind == "review" and self._collection.exists and collected is not None:
-            self.games.addItem(self.tr("Imported games"), (collected,))
+            self.games.addItem(text_of(self._collection.state.name), (collected,))
         if kind == "match":
             self.games.addItem(self.tr("The built-in ones"), ())
         if self._files:

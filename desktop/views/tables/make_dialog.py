@@ -182,7 +182,7 @@ class MakeDialog(Dialog):
         return text
 
     def _size(self, size: int | None) -> str:
-        return "?" if size is None else self.locale().formattedDataSize(size, 0 if size < 10**9 else 1)
+        return "?" if size is None else words.data_size(size)
 
     def _duration(self, seconds: float) -> str:
         if seconds < 90:

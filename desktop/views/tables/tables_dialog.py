@@ -40,7 +40,7 @@ class TablesDialog(Dialog):
         self.summary = plain_label(look="quiet")
         self.problems = plain_label(look="error", wrap=True)
         heads = [self.tr("Pieces"), self.tr("Table"), self.tr("Holds"), self.tr("Size"), self.tr("Checksum")]
-        self.files = ReadTable(self.tr("Tables found"), heads, numbers=(0, 3), widths=(72, 96, 96, 96))
+        self.files = ReadTable(self.tr("Tables found"), heads, numbers=(0, 3), widths=(104, 96, 96, 96))
         self.progress = named(thin_bar(), self.tr("Progress of the check"))
         self.progress.hide()
         self._arrange()
@@ -147,12 +147,12 @@ class TablesDialog(Dialog):
             "damaged": self.tr("✗ damaged, left out: %1").replace("%1", words.text_of(line.problem)),
         }
         holds = self.tr("distances") if line.distances else self.tr("results")
-        size = self.locale().formattedDataSize(line.bytes, 1)
+        size = words.data_size(line.bytes)
         return str(line.men), line.signature, holds, size, states[line.checksum]
 
     def _update_summary(self, found: TableList) -> None:
         names = {line.signature for line in found.lines if line.checksum != "damaged"}
-        size = self.locale().formattedDataSize(sum(line.bytes for line in found.lines), 1)
+        size = words.data_size(sum(line.bytes for line in found.lines))
         most = max((line.men for line in found.lines), default=0)
         text = self.tr("%1 endings with up to %2 pieces, %3 in all")
         if len(names) == 1:

@@ -12,7 +12,9 @@ from desktop.model.errors import Message
 from desktop.model.game.correspondence import CorrespondenceRow, reminder
 from desktop.services.all_services import CORRESPONDENCE
 from engine.game.outcome import Outcome, Termination
+from engine.game.reason import BoardMove
 from engine.game.side import Side
+from engine.ground.text import Text
 from engine.pgn.reader import games_of
 from engine.play.correspondence import days_control
 from tests.desktop.services.conftest import Make
@@ -29,6 +31,7 @@ class Month:
         self.service = made.services.correspondence
         self.service.today = lambda: self.day
         self.messages: list[str] = []
+        self.said: list[Text] = []
         for service in (self.service, made.services.files):
             service.message.connect(self._hear)
         assert self.service.path is not None and self.service.path.name == CORRESPONDENCE
@@ -36,6 +39,7 @@ class Month:
 
     def _hear(self, message: Message) -> None:
         self.messages.append(str(message.text))
+        self.said.append(message.text)
 
     def wait(self, until: Callable[[], bool]) -> None:
         self._qtbot.waitUntil(until, timeout=30_000)
@@ -97,7 +101,9 @@ def test_a_month_of_two_games(month: Month) -> None:
     month.day += timedelta(days=4)
     month.go_to("Virtanen")
     month.play("e5")
-    assert month.messages[-1] == "1... e5 was expected: your answer 2. Nf3 is played. Send it to your opponent."
+    assert month.messages[-1] == "1...e5 was expected: your answer 2.Nf3 is played. Send it to your opponent."
+    said = month.said[-1]
+    assert all(isinstance(value, BoardMove) for value in said.values), "each language writes the moves in its letters"
     rows = month.rows
     assert str(reminder(rows)) == "Your move in 1 game; 1 day left against Korhonen." and rows[0].opponent == "Korhonen"
     month.day += timedelta(days=2)

@@ -1,6 +1,8 @@
 # ruff: noqa: F811 - a fixture is imported
 """The tree of collections beside the list: keys, labels, empty results."""
 
+from pathlib import Path
+
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
@@ -110,3 +112,28 @@ def test_changes_in_quick_succession_are_all_shown(qtbot: QtBot, window: MainWin
     )
     assert not problems
     qtbot.waitUntil(lambda: [lists.whole_row(row)[12] for row in range(4)] == ["mine", "mine", "mine", ""])
+
+
+def test_a_listed_file_has_no_row_in_the_tree(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    """The row of the collection that had been listed before stayed marked, as if the file's games were its own."""
+    panel, services = page_of(window).collections, window.services
+    services.collection.list_games()
+    qtbot.waitUntil(lambda: services.lists.state.total == 60 and panel.tree.currentIndex().isValid(), timeout=20_000)
+    path = tmp_path / "two.pgn"
+    path.write_text('[White "Ann"]\n\n1. e4 *\n\n[White "Bob"]\n\n1. d4 *\n')
+    page_of(window).table.setFocus()
+    services.lists.open(path)
+    qtbot.waitUntil(lambda: services.lists.state.total == 2, timeout=20_000)
+    assert not panel.tree.currentIndex().isValid()
+
+
+def test_given_games_that_are_in_the_bin_are_not_listed(qtbot: QtBot, window: MainWindow) -> None:
+    """*Last import* had an empty row for a game that had been deleted since."""
+    lists, collection = window.services.lists, window.services.collection
+    collection.list_games()
+    qtbot.waitUntil(lambda: lists.state.total == 60 and lists.state.settled, timeout=20_000)
+    window.services.edits.delete([3])
+    qtbot.waitUntil(lambda: lists.state.total == 59 and lists.state.settled, timeout=20_000)
+    collection.list_imported()
+    qtbot.waitUntil(lambda: "last import" in str(lists.state.title) and not lists.state.loading, timeout=20_000)
+    assert lists.state.total == 59 and all(lists.whole_row(row)[0] for row in range(59))

@@ -30,6 +30,24 @@ def test_a_message_begins_with_a_capital(qapp: object, text: Text, shown: str) -
     assert words.message(game) == f"tal: {shown}"
 
 
+@pytest.mark.parametrize(
+    ("size", "english", "finnish"),
+    [
+        (1, "1 byte", "1 tavu"),
+        (80, "80 bytes", "80 tavua"),
+        (3_210_000, "3.2 MB", "3,2 Mt"),
+        (2 * 10**9, "2.0 GB", "2,0 Gt"),
+    ],
+)
+def test_a_size_is_in_units_of_the_language(qapp: object, size: int, english: str, finnish: str) -> None:
+    assert words.data_size(size) == english
+    language().follow(Settings().with_value("language", "fi"))
+    try:
+        assert words.data_size(size) == finnish
+    finally:
+        language().follow(Settings().with_value("language", "en"))
+
+
 def test_a_notice_begins_with_a_capital(qapp: object) -> None:
     bar = MessageBar()
     bar.tell(Message(Severity.ERROR, Text("game %1 of %2 no longer exists; open the file again", 2, "a.pgn")))

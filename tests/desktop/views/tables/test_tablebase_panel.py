@@ -159,7 +159,7 @@ def test_a_missing_table_is_made_from_the_position_that_lacks_it(
     assert not dialog.begin_button.isEnabled(), "no folder yet: this window keeps nothing"
     dialog.set_folder(str(tmp_path))  # what the folder chooser answers with
     qtbot.waitUntil(lambda: "KNNvKN" in dialog.needed.text(), timeout=5000)
-    assert "23 s" in dialog.cost.text() and "735 Mi" in dialog.cost.text()
+    assert "23 s" in dialog.cost.text() and "770 M" in dialog.cost.text()
     qtbot.waitUntil(lambda: [*looks.cut_texts(dialog), *looks.without_name(dialog)] == [], timeout=5000)
     assert dialog.begin_button.isEnabled()
     dialog.wanted.setText("KQvKRRR")
