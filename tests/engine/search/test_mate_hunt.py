@@ -182,7 +182,7 @@ def test_where_a_position_was_repeated_nothing_is_hunted() -> None:
             "8/8/2p5/1pP4p/1P5P/6P1/2K5/kN1B4 w - - 0 1",
             6,
         ),  # figure 20 of the source texts; the search finds a longer one
-        ("2k5/2pR2K1/4p3/8/2pB4/3N4/8/8 w - - 0 1", 5),  # the search finds one in 24
+        ("2k5/3N3p/2P5/1Pp5/3p4/K5R1/7P/B7 w - - 0 1", 5),  # the search finds one in 19
     ],
 )
 def test_in_analysis_a_mate_that_was_found_is_shortened(fen: str, moves: int) -> None:

@@ -13,7 +13,7 @@ from engine.play.external.own_command import own_command
 from tests.bench import quiet_traps
 from tests.bench.solved_positions import Problem, problems
 
-FOUND = "2QQXGHVO, ply 63"
+FOUND = "3FjeVnYv, ply 12"
 SUITE = Path(__file__).parents[2] / "data" / "traps" / "quiet.epd"
 BAD, GOOD = chess.Move.from_uci("e2e4"), chess.Move.from_uci("d2d4")
 # Prints `info` lines from a file, whatever it is asked, until the last or `stop`.
