@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields
 from functools import cache
 from inspect import signature
+from types import FunctionType
 from typing import TypeVar
 
 from desktop.services.engines.movers import Movers
@@ -46,8 +47,19 @@ class ServiceFields:
 def _services_named(owner: type, wanted: Callable[..., object]) -> dict[str, str]:
     """The parameters of a callable; for those whose type is a service, its field in `owner`, otherwise empty."""
     made = {field.type: field.name for field in fields(owner)}
-    kinds = {name: parameter.annotation for name, parameter in signature(wanted).parameters.items()}
-    return {name: made.get(getattr(kind, "__name__", kind), "") for name, kind in kinds.items()}  # a type, or its name
+    return {
+        name: made.get(getattr(kind, "__name__", kind), "") for name, kind in _kinds(wanted).items()
+    }  # a type, or its name
+
+
+def _kinds(wanted: Callable[..., object]) -> dict[str, object]:
+    """The parameters of a callable, with the types that are written there. `inspect.signature` takes ten times as long."""
+    called = wanted.__init__ if isinstance(wanted, type) else wanted  # type: ignore[misc]
+    if not isinstance(called, FunctionType):
+        return {name: parameter.annotation for name, parameter in signature(wanted).parameters.items()}
+    code = called.__code__
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    return {name: called.__annotations__.get(name) for name in names}
 
 
 @dataclass(frozen=True)
