@@ -19,7 +19,7 @@ from engine.jobs.job import Context, Job
 from engine.pgn.index import GameList
 from engine.play.people.thinking import ClockExercise, clock_exercises
 from engine.play.review.mirror import Mirror, OwnGame
-from engine.play.review.mirror_work import MirrorFile, MirrorWorker, mirror_from
+from engine.play.review.mirror_work import MOST_GUESSED, MirrorFile, MirrorWorker, mirror_from
 from engine.play.review.rating.games import PROGRAMS, side_of
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _looked(games: GameList, player: str, worker: MirrorWorker, context: Context
         white = side_of(game, player)
         if white is None or game.refused:
             continue
-        one = worker.game(game, white, lambda *_, at=done: context.progress(at, len(own)))
+        one = worker.game(game, white, lambda *_, at=done: context.progress(at, len(own)), MOST_GUESSED / len(own))
         if one is not None:
             found.append(one)
             state = replace(state, cut=(*state.cut, (game.number, game.unread)) if game.unread else state.cut)

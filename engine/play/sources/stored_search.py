@@ -18,6 +18,7 @@ from engine.search.position_learning import SCORE_LIMIT
 _log = logging.getLogger(__name__)
 _OLD = 40  # plies without a capture or a pawn's move: the fifty-move rule changes evaluations
 _MOST_LINES = 10
+_LEAST_ASKED = 10_000  # nodes: a search of fewer takes not much longer than the look into the store
 
 
 class Evaluations(Protocol):
@@ -82,7 +83,7 @@ class StoredSearch:
         """The same as `Player.search`, but what the store knows is not reported by `on_info`."""
         there = without_history(position) if limits == Limits(nodes=limits.nodes) else None
         nodes = limits.nodes or 0
-        known = _known(self._open, there, self._engine, nodes) if there and nodes >= LEAST_NODES else None
+        known = _known(self._open, there, self._engine, nodes) if there and nodes >= _LEAST_ASKED else None
         if known is not None:
             best = known.infos(1)[0]
             return SearchResult(best.pv[0], best.pv[1] if len(best.pv) > 1 else None, (best,), known.nodes, 0)

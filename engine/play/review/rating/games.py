@@ -25,13 +25,16 @@ def is_program(game: Game, white: bool) -> bool:
 
 
 def look_at(
-    looker: MoveAnalyser, game: Game, progress: Callable[[int, int], bool] | None = None
+    looker: MoveAnalyser, game: Game, progress: Callable[[int, int], bool] | None = None, predicts: bool = True
 ) -> tuple[MoveFeatures, ...] | None:
-    """The analysed moves of a game's main line, up to a null move; None if `progress(done, plies)` returned False."""
+    """The analysed moves of a game's main line, up to a null move; None if `progress(done, plies)` returned False. `predicts`:
+    as in `MoveAnalyser.look`."""
     moves = [node.move for node in game.main_line()]
     if 0 in moves:
         moves = moves[: moves.index(0)]
-    return looker.look(game.board(), moves, seconds_of(game.header("TimeControl")), site_of(game.headers), progress)
+    return looker.look(
+        game.board(), moves, seconds_of(game.header("TimeControl")), site_of(game.headers), progress, predicts
+    )
 
 
 def guess_of(

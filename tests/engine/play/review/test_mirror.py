@@ -8,10 +8,12 @@ import chess
 import pytest
 
 from books.evaluations.store import EvaluationStore
+from books.evaluations.values import LEAST_NODES
 from engine.coach.claims import ClaimRole, Motif
 from engine.game.info import SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.ground.rating import Rating
+from engine.human.predictor import Predictor
 from engine.pgn.reader import games_of
 from engine.play.mover import RatsuMover
 from engine.play.review import mirror_work
@@ -174,7 +176,12 @@ def test_a_fault_is_explained_by_stored_evaluations(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(RatsuMover, "search", counted)
     game = games_of("1. e4 e5 2. Nf3 d6 3. Bc4 Qg5 4. Nxg5 *")[0]
     with EvaluationStore(tmp_path / "evaluations.db") as store:
+        monkeypatch.setattr(
+            mirror_work, "EXPLAIN_NODES", LEAST_NODES
+        )  # fewer are not stored, but those of others are read
         first = MirrorWorker(MirrorFile(None), lambda: store).game(game, False)
+        monkeypatch.undo()
+        monkeypatch.setattr(RatsuMover, "search", counted)
         searches = len(asked)
         assert searches >= 1
         assert MirrorWorker(MirrorFile(None), lambda: store).game(game, False) == first
@@ -190,6 +197,25 @@ def test_a_fault_that_is_none_takes_two_searches(monkeypatch: pytest.MonkeyPatch
     found = explain_move(judge, chess.Board(), chess.Move.from_uci("g1f3"), compares=False)
     assert found is not None
     assert found.judgement is None
+
+
+def test_moves_of_a_part_of_the_games_are_predicted_and_a_stored_guess_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rating of 40 games is nearly as narrow as that of all, and the prediction is a third of the work."""
+    path = tmp_path / "mirror.jsonl"
+    moves = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d3 d6 6. O-O O-O"
+    game = games_of(f'[Site "https://lichess.org/abcdefgh"]\n\n{moves} *')[0]
+    whole = MirrorWorker(MirrorFile(tmp_path / "whole.jsonl")).game(game, True)
+    monkeypatch.setattr(Predictor, "likelihoods", lambda *_: pytest.fail("predicted"))
+    part = MirrorWorker(MirrorFile(path)).game(game, True, guessed=0)
+    assert whole is not None and part is not None and whole.guess is not None
+    assert part == whole._replace(guess=None)
+    monkeypatch.setattr(mirror_work, "MoveAnalyser", lambda: pytest.fail("looked at again"))
+    assert MirrorWorker(MirrorFile(path)).game(game, True, guessed=0) == part
+    assert MirrorWorker(MirrorFile(tmp_path / "whole.jsonl")).game(game, True, guessed=0) == whole
+    with pytest.raises(BaseException, match="looked at again"):  # it has no guess yet
+        MirrorWorker(MirrorFile(path)).game(game, True)
 
 
 def test_torn_and_foreign_lines_are_left_out(looked: tuple[OwnGame, OwnGame, Path], tmp_path: Path) -> None:
