@@ -49,6 +49,7 @@ class DrillService(StateService[S]):
         self._coach: PositionJudge | None = None
         self._thinking = Stopper()  # of the coach
         self._wrong = ""  # the last wrong answer to the question, in coordinates
+        self._asked: Game | None = None  # the game as it was shown with the question
         self._reasons = Worker("ratsu-reasons", self)
         self._session: Session[Any] | None = None
         self._home = -1  # the tab that was shown when the session began
@@ -151,6 +152,7 @@ class DrillService(StateService[S]):
         self._forget_reason()
         self._wrong = ""
         game, at = self._game(question)
+        self._asked = game
         tab = self._games.show_in(self._state.tab, game, at)
         white = bool(question.board.turn)
         shown = {
@@ -176,8 +178,7 @@ class DrillService(StateService[S]):
         verdict = session.take(made.node.uci, verdict)
         self._forget_reason()
         if not verdict.right:
-            if self._games.state.tab == state.tab:
-                self._games.go_to(state.node)
+            self._take_out(made.node.uci)
             self._update(phase=DrillPhase.WRONG, tried=made.node.san, **self._said(verdict))
             self._explain_answer(question, made.node.uci)
         elif verdict.then is None:
@@ -191,6 +192,18 @@ class DrillService(StateService[S]):
             if child is not None:
                 self._wrong = ""
                 self._update(phase=DrillPhase.ASKING, node=child.id, question=verdict.then, hint=0, reason=None)
+
+    def _take_out(self, answer: str) -> None:
+        """Takes a wrong answer out of the trainer's game and returns to the question: the sheet shows the line, not the tries.
+        A move that the game had before, and any move once the game is saved in a file, stays."""
+        at, state = self._state.node, self._games.state_of(self._state.tab)
+        if state is None:
+            return
+        tried = state.game.child_with(at, answer)
+        if tried is not None and state.drill and (self._asked is None or tried.id not in self._asked):
+            self._games.replace_game(state.tab, state.game.delete(tried.id), at)
+        if self._games.state.tab == state.tab:
+            self._games.go_to(at)
 
     # Why
 

@@ -151,7 +151,7 @@ class EndgameTrainer(DrillService[EndgameState]):
     def retry(self) -> None:
         """Goes back to the position before the slip."""
         if self._state.phase is DrillPhase.WRONG and self._show_tab():
-            self._games.go_to(self._state.node)
+            self._take_out(self._state.slip)
             self._forget_reason()
             self._set(replace(self._state, phase=DrillPhase.ASKING, tried=""))
 

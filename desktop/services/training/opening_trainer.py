@@ -405,8 +405,8 @@ class OpeningTrainer(DrillService[TrainingState]):
 
     def _answered(self, uci: str, answer: tuple[AnswerResult, SessionTotals]) -> None:
         state, (judged, totals) = self._state, answer
-        if not judged.right and self._games.state.tab == state.tab:
-            self._games.go_to(state.node)
+        if not judged.right:
+            self._take_out(uci)
         phase = DrillPhase.RIGHT if judged.right else DrillPhase.WRONG
         self._set(replace(state, phase=phase, judged=judged, totals=totals))
         if judged.right:
