@@ -26,7 +26,7 @@ def text_key(text: str) -> tuple[float, str]:
 def number_key(text: str) -> tuple[float, str]:
     """Returns the sort key of a number; other texts come after all numbers, alphabetically."""
     try:
-        number = float(text[:20])
+        number = float(text)
     except ValueError:
         return text_key(text)
     return (number, "") if isfinite(number) else text_key(text)

@@ -24,3 +24,5 @@ def test_what_says_nothing_comes_last_in_both_directions(column: str) -> None:
 
 def test_a_round_that_is_no_number_for_a_sort_is_a_text() -> None:
     assert in_order(["nan", "inf", "3"], sort_key("Round")) == ["3", "inf", "nan"]
+    long = "1                    (play-off)"  # its first twenty signs are a number
+    assert in_order([long, "nan", "3"], sort_key("Round")) == ["3", long, "nan"]
