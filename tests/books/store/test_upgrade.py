@@ -218,16 +218,18 @@ def test_a_mistake_that_the_old_program_learned_can_be_undone_and_learned_again(
         "SELECT new FROM changes WHERE key = ? AND move = ? ORDER BY edit DESC, number DESC LIMIT 1", place
     ).fetchone()
     values = json.loads(text)
-    learned = [0, *values[1:13], "game 2", *values[14:]]
+    learned = [0, *values[1:13], "game 2", *values[14:17], 0, *values[18:]]
     connection.execute("INSERT INTO edits VALUES (3, 1795339645, 'learning', 'lesson', 2, 0)")
     connection.execute(
         "INSERT INTO changes VALUES (3, 0, 0, ?, ?, ?, ?)", (*place, json.dumps(values), json.dumps(learned))
     )
-    connection.execute("UPDATE moves SET flag = 0, source = 'game 2' WHERE key = ? AND move = ?", place)
+    connection.execute("UPDATE moves SET flag = 0, source = 'game 2', barred = 0 WHERE key = ? AND move = ?", place)
     connection.commit()
     connection.close()
     with BookFile(path) as book:
         rows, positions = list(book.all_rows()), list(book.all_positions())
+        reached = book.position(position_key(after("1.e4 e5 2.Nf3 Nc6 3.Bb5")))
+        assert reached is not None and reached.game == 2
         assert journal.undo(book) is not None and journal.redo(book) is not None
         assert (list(book.all_rows()), list(book.all_positions())) == (rows, positions)
 
