@@ -10,7 +10,7 @@ from engine.coach.events import allowed as events
 from engine.coach.events import answers, chances, king_attack, lost_chances, quiet, tempo
 from engine.coach.events.both_lines import happens_anyway, is_common
 from engine.coach.events.endings import decides_first, of_endings
-from engine.coach.events.purposes import purposes
+from engine.coach.events.purposes import purposes, strong_attacks
 from engine.coach.fallback_claims import adds_information, is_double, last_changes, last_resort, weaker
 from engine.coach.line import MotifLine
 from engine.coach.mistake import Mistake
@@ -215,6 +215,8 @@ def _reasons(mistake: Mistake, allowed: Claim | None, sources: Sources) -> Itera
     meets = why_better(mistake, allowed) if allowed is not None else None
     if meets is not None:
         yield meets
+    if allowed is None or (allowed.key > 1 and not allowed.mate):
+        yield from strong_attacks(mistake)
     works, book = list(chances.works(mistake, allowed)), left_book(mistake, sources)
     safe = safe_there(mistake, allowed) if allowed is not None else None
     if safe is not None:

@@ -138,7 +138,7 @@ def _pays(line: MotifLine, motif: Motif, finding: MotifMatch) -> bool:
         case Motif.SKEWER:
             return _is_skewer(line, finding)
         case Motif.FORK:
-            return bool(taken & set(finding.squares))
+            return bool(taken & set(finding.squares)) or _sells_itself(line, finding)
         case Motif.PIN:
             pinner, reply = line.moves[finding.index].to_square, line.moves[finding.index + 1 : finding.index + 2]
             takes = any((move.from_square, move.to_square) == (finding.squares[0], pinner) for move in reply)
@@ -158,6 +158,17 @@ def _pays(line: MotifLine, motif: Motif, finding: MotifMatch) -> bool:
         case Motif.X_RAY:
             return True
     return True
+
+
+def _sells_itself(line: MotifLine, finding: MotifMatch) -> bool:
+    """True if a forked piece captures a pawn and is captured there at once."""
+    at = finding.index + 1
+    moves = line.moves[at : at + 2]
+    if len(moves) < 2 or moves[0].from_square not in finding.squares or moves[1].to_square != moves[0].to_square:
+        return False
+    board = line.boards[at]
+    taken = board.is_capture(moves[0]) and worth_at(board, moves[0].to_square) <= WORTH[chess.PAWN]
+    return taken and worth_at(board, moves[0].from_square) not in (WORTH[chess.PAWN], WORTH[chess.KING])
 
 
 def _is_skewer(line: MotifLine, finding: MotifMatch) -> bool:

@@ -67,8 +67,12 @@ def threats(line: MotifLine, number: int = 0) -> Iterator[FoundMotif]:
     step = line.steps[number]
     reply = step.reply
     back = reply is not None and reply.to_square == step.move.to_square
-    if step.after.is_check() or (back and not _is_replaced(line, number)):
-        return  # a piece that is captured at once threatens nothing
+    replaced = back and _is_replaced(line, number)
+    if step.after.is_check():
+        return
+    if back and not replaced:
+        yield from _uncovered(line, step)  # a piece that is captured at once threatens nothing itself
+        return
     after, checked = _passed(step.after), step.board.is_check()
     if not checked and mates_at_once(after) and not mates_at_once(step.board):
         yield FoundMotif(Motif.THREATENS_MATE, step.index)
@@ -94,6 +98,19 @@ def threats(line: MotifLine, number: int = 0) -> Iterator[FoundMotif]:
         yield from _of_piece(step, square, both, again, goes_on)
     if not checked:
         yield from _pins(step, line.us, False)
+
+
+def _uncovered(line: MotifLine, step: LineStep) -> Iterator[FoundMotif]:
+    """Threats to pieces that the move uncovers, which are left when the moved piece is captured without a check."""
+    later = line.boards[step.index + 2 : step.index + 3]
+    if step.board.is_check() or step.captured or not later or later[0].is_check():
+        return
+    won = (_won(_passed(step.after)) & _won(later[0])) - _won(step.board)
+    for square in _dearest_first(step.after, won):
+        kind = step.after.piece_type_at(square)
+        by_itself = square in step.after.attacks(step.move.to_square)
+        if kind != chess.PAWN and not by_itself and later[0].piece_at(square) == step.after.piece_at(square):
+            yield FoundMotif(Motif.THREATENS, step.index, (ClaimPiece(kind or 0, square),))
 
 
 def _is_replaced(line: MotifLine, number: int) -> bool:

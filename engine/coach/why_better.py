@@ -16,6 +16,7 @@ ATTACKS = (
     *(Motif.THREATENS_TRAPPED, Motif.MUST_STAY, Motif.MOVES_AGAIN),
 )
 """Attacks on one piece, which the claim names first."""
+_ALIKE = {chess.KNIGHT: (chess.BISHOP,), chess.BISHOP: (chess.KNIGHT,)}
 LATEST_TRAP = 3  # plies
 SAFE = 6  # plies of the better line in which the moved piece is not captured
 FARTHEST = 8  # plies of the better line in which the piece must not fall
@@ -65,8 +66,17 @@ def prevents(mistake: Mistake) -> Claim | None:
     loses = not after.is_legal(answer) or exchange(after, answer) < 0
     if not loses or exchange(played, answer) < 0:
         return None
+    if after.is_legal(answer) and not _is_punished(after, answer):
+        return None
     back = _captured_back(mistake, after, answer)
     return _works(mistake, Motif.PREVENTS) if back is None else _met(mistake, (after.uci(answer), after.uci(back)))
+
+
+def _is_punished(board: chess.Board, move: chess.Move) -> bool:
+    """True if a capture of the moved piece wins more than the other side can then win by captures anywhere."""
+    then = board.copy(stack=False)
+    then.push(move)
+    return any(after_captures(then, back) > 0 for back in cheapest_first(then, move.to_square))
 
 
 def _captured_back(mistake: Mistake, after: chess.Board, answer: chess.Move) -> chess.Move | None:
@@ -76,7 +86,7 @@ def _captured_back(mistake: Mistake, after: chess.Board, answer: chess.Move) -> 
     then = after.copy(stack=False)
     then.push(answer)
     for back in cheapest_first(then, answer.to_square):
-        if not _is_there_too(mistake, then, back):
+        if not _is_there_too(mistake, then, back) and after_captures(then, back) > 0:
             return back
     return None
 
@@ -118,6 +128,7 @@ def safe_there(mistake: Mistake, allowed: Claim) -> Claim | None:
         return None
     at = fallen(line.boards, line.moves).get(square)
     falls = at is not None and at < len(allowed.line) and exchange(line.boards[at], line.moves[at]) > 0
+    falls = falls and (at == 1 or bool({kind, *_ALIKE.get(kind, ())} & {*allowed.balance.won}))
     named = [piece.square for piece in allowed.pieces[:1] if allowed.motif in ATTACKS and allowed.key == 1]
     hit = named == [first.to_square] and not line.boards[2].is_check() and _is_lost(_passed(line.boards[2]), named[0])
     if not (falls or hit) or square in fallen(better.boards[1 : SAFE + 2], better.moves[1 : SAFE + 1]):

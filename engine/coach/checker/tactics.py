@@ -23,11 +23,16 @@ def hanging(line: ClaimReplay) -> bool:
 
 @proves(Motif.FORK)
 def fork(line: ClaimReplay) -> bool:
-    """The moved piece attacks all pieces named, and one of them is captured later."""
+    """The moved piece attacks all pieces named, and one of them is captured later, or when it has taken a pawn."""
     pieces = line.claim.pieces
     hit = line.after.attacks(line.move.to_square)
     attacked = all(is_there(line.after, piece, not line.us) and piece.square in hit for piece in pieces)
-    return len(pieces) > 1 and attacked and any(line.takes_later(piece.square) for piece in pieces)
+    if any(line.takes_later(piece.square) for piece in pieces):
+        return len(pieces) > 1 and attacked
+    answer, back = line.answer(), line.later(2)
+    sold = [piece.kind for piece in pieces if piece.square == answer.from_square and VALUES[piece.kind] > 1]
+    sells = line.after.piece_type_at(answer.to_square) == chess.PAWN and back.to_square == answer.to_square
+    return len(pieces) > 1 and attacked and sells and bool(sold)
 
 
 @proves(Motif.PIN)

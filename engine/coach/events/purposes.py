@@ -30,6 +30,9 @@ _ORDER = (
 )
 
 
+_HARD = _ORDER[:5]
+
+
 def purposes(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:
     """Yields reasons from what the better move does, the best first. Nothing small explains the loss of a piece."""
     if len(mistake.better.boards) < SHOWN:
@@ -48,6 +51,14 @@ def purposes(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:
     yield from _breaks(mistake)
     yield from _lasting(mistake)
     yield from (claim for claim in common if not _is_of_pawn(claim))
+
+
+def strong_attacks(mistake: Mistake) -> Iterator[Claim]:
+    """Yields attacks of the better move that are hard to meet: mate, promotion, a trapped piece, two pieces at once."""
+    if len(mistake.better.boards) >= SHOWN:
+        found = sorted(_attacks(mistake), key=lambda claim: _ORDER.index(claim.motif))
+        hard = (claim for claim in found if claim.motif in _HARD and not _is_of_pawn(claim))
+        yield from (claim for claim in hard if not is_threatened_too(mistake, claim.pieces))
 
 
 def _loses_piece(mistake: Mistake, allowed: Claim) -> bool:

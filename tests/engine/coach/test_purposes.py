@@ -14,7 +14,7 @@ from engine.coach.events.lasting_changes import changes
 from engine.coach.events.purposes import purposes
 from engine.coach.explain import explained
 from engine.coach.fallback_claims import weaker
-from engine.coach.why_better import safe_there
+from engine.coach.why_better import prevents, safe_there
 from tests.engine.coach.test_events import mistake, only
 
 QUEENS = mistake("r4r1k/pp3p1p/3p1bq1/3Pp3/3p3Q/3P3R/PPP2PP1/2KR1B2 w - - 7 17", "h4h6",
@@ -123,3 +123,29 @@ def test_a_passed_pawn_that_advances_counts_its_own_moves() -> None:
     said = "Better is 42. b4: your pawn on b4 needs only 4 more moves to promote."
     assert english((claim,), addressed=True) == said
     assert refusal(replace(claim, fen=claim.fen.replace("8/8/4p1p1", "n7/8/4p1p1"))), "a piece is left"
+
+
+FORK = mistake("2rqr1k1/1p2ppbp/6p1/pPpnN1B1/8/2PP4/1P3PPP/R2QR1K1 w - - 1 18", "d1f3",
+               "d1g4 h7h5 g4e4 g7e5 e4e5 b7b6 d3d4 f7f6", 30, "f7f6 g5f6 g7f6", -338)  # fmt: skip
+UNCOVERS = mistake("2kr1bnr/1pp1qppp/p1b5/4P3/3PpBPP/2N5/PPPQ4/R3K1NR b KQ - 1 11", "f7f6",
+                   "e4e3 d2e3 c6h1 e1c1 g8f6 e5f6 e7e3 f4e3", -388, "h1h3 f6e5 f4e5 g8h6 g4g5 h6g4 e5f4 e7f7", -215)  # fmt: skip
+OPENS = mistake("r1b1kr2/1p1n1p1p/p3p3/q1b1P3/8/1Pp3Q1/P1P1NPPP/R3KB1R w KQq - 0 15", "e2c3",
+                "a2a3 a5c7 g3c3 c7e5 c3e5 d7e5 b3b4", -528, "c5b4 e1c1 b4c3 c1b1 c3e5 f2f4 e5f6 f4f5", 830)  # fmt: skip
+
+
+def test_a_forked_piece_that_takes_a_pawn_is_lost_to_the_fork() -> None:
+    claim = explained(FORK)[0]
+    assert claim.motif is Motif.FORK and refusal(claim) == ""
+    assert "18...f6: it forks your knight on e5 and your bishop on g5" in english((claim,), addressed=True)
+    assert refusal(replace(claim, line=claim.line[:3], balance=Balance())), "nothing is captured yet"
+
+
+def test_an_uncovered_attack_is_left_when_the_moved_piece_is_captured() -> None:
+    claims = [claim for claim in weaker(UNCOVERS) if claim.motif is Motif.THREATENS and claim.role is ClaimRole.MISSES]
+    assert english(claims[:1], addressed=True) == "You could play 11...e3: it threatens the rook on h1."
+    assert refusal(claims[0]) == ""
+
+
+def test_a_reply_is_not_prevented_by_a_capture_that_opens_a_line_to_a_rook() -> None:
+    """15. a3 Bb4 16. axb4 Qxa1+."""
+    assert prevents(OPENS) is None
