@@ -1,5 +1,6 @@
 """The piece letters of written moves by language, and figurines. PGN always has the English ones."""
 
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
@@ -21,6 +22,21 @@ def english(typed: str, letters: str) -> str:
     if letters in (ENGLISH, LETTERS["figurines"]) or text != typed:
         return text
     return text.translate(str.maketrans(letters, ENGLISH))
+
+
+def placed(text: str, letters: str, *, back: bool = False) -> str:
+    """Returns pieces that a person writes with those letters (`KTvKR`, `Rd5 te6`: Black's in small letters) in English ones;
+    `back`: the other way."""
+    if letters in (ENGLISH, LETTERS["figurines"]):
+        return text
+    own, other = (ENGLISH, letters) if back else (letters, ENGLISH)
+    # A small letter before a figure is a file, unless a file and a figure follow it.
+    pieces = re.compile(rf"[{own}]|[{own.lower()}](?=[a-h][1-8])")
+    return pieces.sub(lambda found: _cased(other[own.index(found[0].upper())], found[0]), text)
+
+
+def _cased(letter: str, like: str) -> str:
+    return letter if like.isupper() else letter.lower()
 
 
 def read(typed: str, letters: str, is_legal: Callable[[str], bool]) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -18,6 +19,7 @@ from books.collection.query import BISHOPS, ENDINGS, SIDES, Query
 from desktop.services.files.collection_service import CollectionService, LastSearch
 from desktop.services.files.saved_search_service import SavedSearchService
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.language import language
 from desktop.views.games.saved_search_row import SavedSearchRow
 from desktop.views.games.search_board import SearchBoard
 from desktop.views.kit import theme
@@ -26,6 +28,7 @@ from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.layouts import in_column, in_row, scrolled
 from desktop.views.kit.messages import announce, plain_label
 from desktop.views.kit.words import sentence
+from engine.game.letters import placed
 from engine.game.tags.titles import TITLES
 
 _ECO = re.compile(r"[A-Ea-e]\d{0,2}")  # an ECO code or its first characters
@@ -35,6 +38,7 @@ _LINES = (
     *("player", "white", "black", "headers", "material", "difference", "manoeuvre"),
     *("comment", "signs"),
 )
+_WITH_PIECES = ("material", "difference", "manoeuvre", "pieces")
 _MOST_MOVES = 600
 
 
@@ -144,9 +148,9 @@ class SearchDialog(Dialog):
         self.differ = self._number(8)
         self.differ.setSpecialValueText(self.tr("none"))
         self._row(form, self.tr("Pawns of each side that may differ"), self.differ)
-        self.pieces = self._line(form, self.tr("Pieces on squares"), self.tr("Nd5 pe6 -e4 (white, black, empty)"))
-        self.material = self._line(form, self.tr("Material"), self.tr("KRPvKR, KRP*vKRP*, or KRPvKR > KPvK"))
-        self.difference = self._line(form, self.tr("Difference"), self.tr("RvB, or QvRR:8 for 8 half moves"))
+        self.pieces = self._line(form, self.tr("Pieces on squares"), _own(self.tr("Nd5 pe6 -e4 (white, black, empty)")))
+        self.material = self._line(form, self.tr("Material"), _own(self.tr("KRPvKR, KRP*vKRP*, or KRPvKR > KPvK")))
+        self.difference = self._line(form, self.tr("Difference"), _own(self.tr("RvB, or QvRR:8 for 8 half moves")))
         colours = (self.tr("any"), self.tr("of opposite colours"), self.tr("of the same colour"))
         self.bishops = self._choice(form, self.tr("One bishop each"), list(zip(colours, ("", *BISHOPS), strict=True)))
         sides = (self.tr("any"), self.tr("White"), self.tr("Black"))
@@ -159,7 +163,7 @@ class SearchDialog(Dialog):
         self.tabs.addTab(scrolled(page), title)
 
     def _add_moves(self, form: QFormLayout) -> None:
-        self.manoeuvre = self._line(form, self.tr("Manoeuvre"), self.tr("for example Nd2-f1-g3"))
+        self.manoeuvre = self._line(form, self.tr("Manoeuvre"), _own(self.tr("for example Nd2-f1-g3")))
         self.castled: list[ChoiceField] = []
         for name, letters in ((self.tr("White castles"), "KQ"), (self.tr("Black castles"), "kq")):
             ways = zip((self.tr("any"), self.tr("short"), self.tr("long")), ("", *letters), strict=True)
@@ -234,14 +238,20 @@ class SearchDialog(Dialog):
         elif way == _EXACT or (way in (_PAWNS, _ENDING, _PIECES) and self.small.empty):
             self.small.show_fen(self._games.state.fen)
 
+    def _typed(self, name: str) -> str:
+        """What is in a line; pieces are typed in the letters of the language, and searched for in English ones."""
+        text: str = getattr(self, name).text().strip()
+        return placed(text, language().typed_letters) if name in _WITH_PIECES else text
+
     def query(self) -> Query:
         """The query in the fields, without the position of the game on the board."""
         words = self.opening.text().strip()
         code = _ECO.fullmatch(words)
         way = self.board.currentIndex()
-        pieces = f"{self.small.pieces if way == _PIECES else ''} {self.pieces.text()}"
+        pieces = f"{self.small.pieces if way == _PIECES else ''} {self._typed('pieces')}"
+        lines: dict[str, Any] = {name: self._typed(name) for name in _LINES}
         return Query(
-            **{name: getattr(self, name).text().strip() for name in _LINES},
+            **lines,
             event=self.event_name.text().strip(),
             date_from=self.first.text().strip(),
             date_to=self.last.text().strip(),
@@ -281,12 +291,13 @@ class SearchDialog(Dialog):
     def show_query(self, query: Query) -> None:
         """Fills the fields with a saved search."""
         for name in _LINES:
-            getattr(self, name).setText(getattr(query, name))
+            text = getattr(query, name)
+            getattr(self, name).setText(_own(text) if name in _WITH_PIECES else text)
         self.event_name.setText(query.event)
         self.first.setText(query.date_from)
         self.last.setText(query.date_to)
         self.opening.setText(query.eco or query.opening)
-        self.pieces.setText(query.pieces)
+        self.pieces.setText(_own(query.pieces))
         way = (_ENDING if query.same_pieces else _PAWNS) if query.structure else _ANY
         self.small.show_fen(query.structure)
         self._positions = query.positions
@@ -338,3 +349,8 @@ class SearchDialog(Dialog):
         super().accept()
         self._collection.last_search = LastSearch(query, here is not None)
         self._collection.search(query, here, within)
+
+
+def _own(text: str) -> str:
+    """Pieces in English letters, such as those of an example, in the letters of the language."""
+    return placed(text, language().typed_letters, back=True)

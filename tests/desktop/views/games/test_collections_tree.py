@@ -13,6 +13,7 @@ from desktop.model.errors import Severity
 from desktop.views.games.search_dialog import SearchDialog
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
+from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.views.games.test_collection import page_of, window  # noqa: F401
 
 
@@ -137,3 +138,17 @@ def test_given_games_that_are_in_the_bin_are_not_listed(qtbot: QtBot, window: Ma
     collection.list_imported()
     qtbot.waitUntil(lambda: "last import" in str(lists.state.title) and not lists.state.loading, timeout=20_000)
     assert lists.state.total == 59 and all(lists.whole_row(row)[0] for row in range(59))
+
+
+def test_a_search_takes_the_piece_letters_of_the_language(make_window: MakeWindow) -> None:
+    """A Finnish knight found nothing, without a word, and Finnish material was refused."""
+    window = make_window(language="fi")
+    window.actions_by_key["search"].trigger()
+    dialog = window.findChildren(SearchDialog)[-1]
+    assert dialog.manoeuvre.placeholderText().endswith("Rd2-f1-g3")
+    dialog.manoeuvre.setText("Rd2-f1-g3")
+    dialog.material.setText("KTvKR")
+    query = dialog.query()
+    assert (query.manoeuvre, query.material) == ("Nd2-f1-g3", "KRvKN")
+    dialog.show_query(query)
+    assert (dialog.manoeuvre.text(), dialog.material.text()) == ("Rd2-f1-g3", "KTvKR")
