@@ -130,6 +130,7 @@ READ = {
     "engine/pgn/tags.py": {"_LINES": FILE},
     "engine/pgn/text/comment_text.py": {"_LINE_ENDS": FILE, "_BREAK": FILE, "_MARKS": FILE},
     "engine/pgn/text/decode.py": {"_CONTROLS": FILE},
+    "engine/game/letters.py": {"placed": TYPED},
     "engine/pgn/text/letters.py": {"_INITIAL": TYPED},
     "engine/pgn/text/prose.py": {"_TOKENS": TYPED, "due_of": TYPED},
     "engine/pgn/tree.py": {"_ENDS_BOTH_LOSE": FILE},

@@ -239,7 +239,7 @@ class SearchDialog(Dialog):
             self.small.show_fen(self._games.state.fen)
 
     def _typed(self, name: str) -> str:
-        """What is in a line; pieces are typed in the letters of the language, and searched for in English ones."""
+        """Returns the text of a line. Pieces are typed in the letters of the language, and searched for in English ones."""
         text: str = getattr(self, name).text().strip()
         return placed(text, language().typed_letters) if name in _WITH_PIECES else text
 
