@@ -24,6 +24,8 @@ from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.book.addition_texts import addition_text, answer_text
 from desktop.views.kit import words
 from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.lifetime import is_alive
+from desktop.views.kit.messages import Notice
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
@@ -74,6 +76,7 @@ class BookActions(QObject):
         }
         wanted |= {f"book_mark_{symbol}": partial(book.mark_line, symbol) for symbol in MARKS}
         context.on(wanted)
+        self._question: Notice | None = None
         self._plain = {key: actions[key].toolTip() for key in ("book_undo", "book_redo")}
         book.added.connect(self._tell_addition)
         openings.added.connect(self._tell_answer)
@@ -158,9 +161,14 @@ class BookActions(QObject):
         """Reports an addition and every probability that it changed, with a button that undoes it, also after later changes. If a
         move would be played less often, the user is asked first."""
         book, told = self._book, Message(Severity.INFORMATION, plain(addition_text(addition)))
+        if self._question is not None and is_alive(
+            self._question
+        ):  # about an addition that this one takes the place of
+            self._question.dismiss()
+        self._question = None
         if not addition.written:
             add = self.tr("Add"), lambda: book.agree(addition)
-            self._context.tell(told, (add, (self.tr("Do not add"), lambda: None)), keep=True)
+            self._question = self._context.tell(told, (add, (self.tr("Do not add"), lambda: None)), keep=True)
         elif addition.changes:
             self._tell_added(addition, told)
 

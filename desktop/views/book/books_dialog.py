@@ -84,6 +84,7 @@ class BooksDialog(Dialog):
         super().__init__(parent, self.tr("Books"), (680, 520))
         self._books = books
         self._filling = False
+        self._pressed: QWidget | None = None  # what had the focus when work on the books began
         self._rows: tuple[BookFileRow, ...] = ()
         self.list = named(
             QListWidget(), self.tr("Your flags, your other books and the layers of Ratsu, in order of priority")
@@ -250,8 +251,12 @@ class BooksDialog(Dialog):
         state = self._books.state
         asked = state.news.waiting is not None
         idle = not state.busy and not asked
+        if not idle and self._pressed is None:
+            self._pressed = self.focusWidget()  # Qt passes the focus to the next button when this one is disabled
         for answer in (self.agree, self.refuse):
             answer.setVisible(asked)
+        if asked:
+            self.agree.setFocus()
         for button in (self.add, self.new, self.build, self.write):
             button.setEnabled(idle)
         row = self._rows[place] if 0 <= place < len(self._rows) else None
@@ -264,6 +269,9 @@ class BooksDialog(Dialog):
         self.up.setEnabled(place in books[1:])
         self.down.setEnabled(place in books[:-1])
         self.remove.setEnabled(place in books)
+        if idle and self._pressed is not None:
+            self._pressed.setFocus()
+            self._pressed = None
 
     def _edit_here(self) -> None:
         row = self._rows[self.list.currentRow()]

@@ -150,6 +150,22 @@ def test_what_would_lower_a_chance_is_not_added_if_the_user_does_not_want_it(
     assert library.history() == []
 
 
+def test_a_question_about_an_addition_goes_when_another_one_is_asked_or_made(
+    qtbot: QtBot, make_window: MakeWindow, library: Library
+) -> None:
+    """It came back eight seconds later, when the line was in the book already."""
+    window = make_window(library=library)
+    played(window, "a2a4", "h7h6")
+    window.actions_by_key["book_add_move"].trigger()
+    assert notice(window, qtbot).startswith("Not added yet. ")
+    window.actions_by_key["book_add_line"].trigger()
+    qtbot.waitUntil(lambda: len(window.body.messages.notices) == 1, timeout=30_000)
+    press(window, "Add")
+    qtbot.waitUntil(lambda: notice(window, qtbot).startswith("Added to your book: "), timeout=30_000)
+    assert len(window.body.messages.notices) == 1
+    window.actions_by_key["book_undo"].trigger()
+
+
 def test_a_finn_reads_it_in_finnish(qtbot: QtBot, make_window: MakeWindow, library: Library) -> None:
     window = make_window(library=library, language="fi")
     wait_for_book(qtbot, window)

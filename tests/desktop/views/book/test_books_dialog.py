@@ -92,6 +92,7 @@ def test_a_book_that_would_lower_a_chance_waits_and_leaves_nothing_if_it_is_not_
     shelf.add(flagged)
     qtbot.waitUntil(lambda: shelf.state.news.waiting is not None, timeout=30_000)
     assert "1.e4 100 \u2192 0\u00a0%" in dialog.news.text()
+    assert dialog.focusWidget() is dialog.agree
     assert known(library) == {"e4"}
     made = shelf.state.news.waiting
     assert made is not None
@@ -167,6 +168,10 @@ def test_every_layer_is_listed_with_its_size_a_switch_and_an_own_export(
     shelf.switch("user", True)
     qtbot.waitUntil(lambda: known(library) == {"e4"}, timeout=30_000)
     target = tmp_path / "own.bin"
+    window.activateWindow()
+    dialog.activateWindow()
+    dialog.write_one.setFocus()
     shelf.write(target, shelf.state.layers[0].path)
     qtbot.waitUntil(lambda: target.exists() and not shelf.state.busy, timeout=30_000)
+    qtbot.waitUntil(dialog.write_one.hasFocus)  # not the button that takes the book out
     assert len(list(read_entries(target))) == 2
