@@ -249,8 +249,8 @@ class _Search:
         try:
             with self._copy.changed(mutant.file, mutant.text()):
                 test, trial = self._first_failure(mutant.file)
-        except ValueError:
-            return "killed", ""  # it cannot be compiled
+        except ValueError:  # it cannot be compiled
+            return ("killed" if self._compiles(mutant.file) else "not decided: this machine cannot compile it"), ""
         except TimeoutError:
             return "not decided: the machine is too busy", ""
         if trial is None:
@@ -264,6 +264,14 @@ class _Search:
             known = self._killers[mutant.file]
             known[:] = [trial.failed, *(one for one in known if one != trial.failed)]
         return "killed", blamed[0]
+
+    def _compiles(self, file: str) -> bool:
+        """Whether the module can be compiled as it is."""
+        try:
+            with self._copy.changed(file, (REPOSITORY / file).read_text("utf-8")):
+                return True
+        except ValueError:
+            return False
 
     def _first_failure(self, file: str) -> tuple[tuple[str, ...], Trial | None]:
         for tests in self._rounds(file):
