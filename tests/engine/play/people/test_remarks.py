@@ -45,6 +45,11 @@ def test_a_piece_that_could_be_taken_back_was_given_up_for_something_better() ->
     assert said([*undefended, "h7h6", "b4c3", "h6h5"], False)[Occasion.SLIP] == 8
 
 
+def test_the_new_queen_of_a_pawn_is_no_oversight() -> None:
+    found = said(["a7a8q", "h7g7", "a8b8", "g7g6"], False, "8/P6k/8/8/8/7p/8/4K3 w - - 0 1")
+    assert found[Occasion.PRAISE] == 2 and Occasion.SLIP not in found
+
+
 def test_a_series_of_exchanges_is_no_loss() -> None:
     moves = [
         "e2e4",

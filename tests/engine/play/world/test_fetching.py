@@ -156,6 +156,8 @@ def test_the_choice_of_games_is_kept_to(server: replay.Server, collection: Colle
     assert fetch(collection, server, "chesscom", choice=wanted.DownloadFilter("virtanen", colour="black")).added == 0
     assert fetch(collection, server, "chesscom", choice=wanted.DownloadFilter("virtanen", speeds=("rapid",))).added == 0
     assert fetch(collection, server, "chesscom").added == 30
+    since = wanted.DownloadFilter("virtanen", since_ms=1_000 * (replay.STAMP + 40))
+    assert fetch(collection, server, "chesscom", choice=since).came == 20
     choice = wanted.DownloadFilter("virtanen", True, ("daily", "blitz"), "black")
     fetch(collection, server, choice=choice)
     assert "rated=true&perfType=correspondence%2Cblitz&color=black" in server.asked[-1]
