@@ -22,7 +22,10 @@ QUEENS_STAY = 6  # plies of the better line with both queens
 QUEENS_GO = 4  # plies of the played line within which they come off
 BREAK_ENDS = 6  # plies within which the attacked pawn is exchanged
 LEAST_PAWN = 3  # rank from 0 of a passed pawn that advances, of pieces alone 4
-WEAKNESSES = (Motif.ISOLATED_PAWN, Motif.DOUBLED_PAWNS, Motif.BACKWARD_PAWN, Motif.BAD_BISHOP)
+_OTHERS_CHOICE = frozenset(
+    {Motif.ISOLATED_PAWN, Motif.DOUBLED_PAWNS, Motif.BACKWARD_PAWN, Motif.BAD_BISHOP, Motif.BISHOP_PAIR, Motif.SHELTER}
+)
+"""Lasting changes that mostly the other side's own moves make, so they are not why the better move works."""
 _ORDER = (
     *(Motif.THREATENS_MATE, Motif.THREATENS_PROMOTION, Motif.THREATENS_TRAPPED, Motif.MUST_STAY, Motif.THREATENS_BOTH),
     *(Motif.THREATENS_TOO, Motif.DRIVES_OFF, Motif.PRESSES_PIN, Motif.DEVELOPS_TEMPO, Motif.MOVES_AGAIN),
@@ -146,7 +149,7 @@ def _lasting(mistake: Mistake) -> Iterator[Claim]:
     """Lasting changes in the better line alone."""
     for samples in (SAMPLES, LATER):
         for change in changes(mistake, samples, LAST_PATIENCE):
-            weak = change.motif in WEAKNESSES or (change.motif.facts.minor and _is_large(mistake))
+            weak = change.motif in _OTHERS_CHOICE or (change.motif.facts.minor and _is_large(mistake))
             if change.role is ClaimRole.MISSES and not weak:
                 yield _of_change(mistake, change)
 
