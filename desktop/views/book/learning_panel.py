@@ -49,8 +49,8 @@ class LearningPanel(QFrame):
         self._scroll = _LogScroll()
         self.empty = placeholder_card(
             self.tr(
-                "Nothing yet. When the engine loses a game, it finds its first mistake, avoids it from then on, "
-                "and reports it here. You can undo every lesson."
+                "Nothing yet. When the engine loses a game at full strength, it finds its first mistake, avoids it from "
+                "then on, and reports it here. Levels remember their own games. You can undo every lesson."
             ),
             push_button(self.tr("New game …"), actions["new_game"].trigger, look="primary"),
             picture="brain",
