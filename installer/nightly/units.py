@@ -83,7 +83,7 @@ def _long() -> Iterable[Unit]:
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         name = path.relative_to(ROOT).as_posix()
         if re.search(r"mark\.long\b", path.read_text("utf-8")):
-            yield Unit(f"long {name.removeprefix('tests/')}", (*PYTEST, "-m", "long", name), 110)
+            yield Unit(f"long {name.removeprefix('tests/')}", (*PYTEST, "-m", "long", name), 105)
 
 
 @functools.cache

@@ -1,8 +1,5 @@
 """What every test of the window gets: a busy machine may take its time, and garbage is collected in the main thread."""
 
-import gc
-from collections.abc import Iterator
-
 import pytest
 
 from desktop.services.kit.tasks import CLOSE_MS, Worker
@@ -24,15 +21,3 @@ def patient_workers(monkeypatch: pytest.MonkeyPatch) -> None:
         return close(worker)
 
     monkeypatch.setattr(Worker, "close", patient_close)
-
-
-@pytest.fixture(autouse=True)
-def garbage_in_the_main_thread() -> Iterator[None]:
-    """As in the program (`desktop/services/kit/garbage.py`). A worker that collected what an earlier test had left deleted its
-    Qt objects, while the main thread was in Qt's event loop: a segmentation fault once in ten thousand tests."""
-    gc.disable()
-    yield
-    due = [number for number, count in enumerate(gc.get_count()) if count > gc.get_threshold()[number]]
-    if due:
-        gc.collect(due[-1])
-    gc.enable()

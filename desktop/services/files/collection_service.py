@@ -259,6 +259,7 @@ class CollectionService(StateService[CollectionState]):
     def window_shown(self) -> None:
         self.refresh()
 
+    @Slot(object)
     def take_in(self, path: Path | None) -> None:
         """Counts the games again after some were added to a collection, and has them listed where it is listed."""
         self.refresh()

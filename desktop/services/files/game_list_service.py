@@ -84,7 +84,7 @@ class GameListService(Service):
         files.changed.connect(self.keep_change)
         collection.searched.connect(self.show)
         collection.renamed.connect(self._forget_name)
-        collection.grown.connect(partial(self.reload, grown=True))
+        collection.grown.connect(self.list_grown)
 
     def open(self, path: Path) -> None:
         """Lists a file in place of the one before: in its own order, but the played games newest first."""
@@ -114,8 +114,7 @@ class GameListService(Service):
 
     def reload(self, path: str, change: GamesUndo | None = None, *, grown: bool = False) -> None:
         """Lists the file or the games of the collection again after the program changed them, with the same search and
-        order. `change` reverses the change; games that it added to a collection are listed too. `grown`: an import or a
-        download has added games, and those that meet the search are listed."""
+        order. `change` reverses the change; games that it added to a collection are listed too. `grown`: see `list_grown`."""
         if not path or path != self.state.home:
             return
         before, games = self.state, self.listed if self._newest is None else self._newest  # which may be empty yet
@@ -125,6 +124,11 @@ class GameListService(Service):
             self._set(replace(same, study=before.study, empty=before.empty))
         elif isinstance(games, work.collected_type()) and not before.loading:
             self._renew(games.grown() if grown else games.again(*work.added_and_removed(change, path)))
+
+    @Slot(str)
+    def list_grown(self, path: str) -> None:
+        """Lists a collection again after an import or a download has added games: those that meet the search come in."""
+        self.reload(path, grown=True)
 
     def _renew(self, games: CollectedGames) -> None:
         """Lists the same games of a collection as they are now; the old ones stay listed until they are read."""

@@ -27,7 +27,7 @@ class WorldService(JobService["DownloadRequest", "DownloadReport"]):
     there.
     """
 
-    fetched = Signal()  # games were added to the collection
+    fetched = Signal(object)  # the path of the collection, to which games were added
 
     def __init__(
         self, path: Path | None, bases: Mapping[str, str] = MappingProxyType({}), pause_s: float | None = None
@@ -45,7 +45,7 @@ class WorldService(JobService["DownloadRequest", "DownloadReport"]):
 
     def follow(self, collection: CollectionService) -> None:
         """Connects to the collection, which is read again when games arrive."""
-        self.fetched.connect(lambda: collection.take_in(self.path))
+        self.fetched.connect(collection.take_in)
 
     def allowed(self, site: str) -> bool:
         """Whether the address of a site is on."""
@@ -68,4 +68,4 @@ class WorldService(JobService["DownloadRequest", "DownloadReport"]):
     def _end(self, phase: JobPhase, problem: Text = NOTHING) -> None:
         super()._end(phase, problem)
         if self.state.last is not None and self.state.last.added:
-            self.fetched.emit()
+            self.fetched.emit(self.path)

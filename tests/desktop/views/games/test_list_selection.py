@@ -142,7 +142,7 @@ def test_downloaded_games_are_listed_where_the_collection_is(
     new.write_text("1. c4 g5 *\n")
     with Collection(path) as collection:
         assert import_pgn(collection, new).added == 1
-    window.services.world.fetched.emit()
+    window.services.world.fetched.emit(path)
     qtbot.waitUntil(lambda: page_of(window).table.games.rowCount() == 61)
 
 
@@ -201,9 +201,9 @@ def test_an_import_adds_nothing_to_given_games_nor_to_another_collection(tmp_pat
     lists = GameListService()
     lists.show(CollectedGames(mine, Query(), numbers=[1, 3]), Text("Two"))
     qtbot.waitUntil(lambda: lists.state.total == 2 and lists.state.settled)
-    lists.reload(str(other), grown=True)
+    lists.list_grown(str(other))
     with qtbot.waitSignal(lists.rows_changed):
-        lists.reload(str(mine), grown=True)
+        lists.list_grown(str(mine))
     assert lists.collected() is not None
     assert list(lists.collected() or ()) == [1, 3]
     assert lists.close()
