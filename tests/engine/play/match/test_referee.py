@@ -23,7 +23,7 @@ from engine.play.match.adjudication import Adjudicator, Rules
 from engine.play.match.errors import MatchError
 from engine.play.match.match_engine import EngineMove, MatchEngine
 from engine.play.match.referee import MatchGame, play_game
-from engine.play.match.runner import MatchConfig, play, start
+from engine.play.match.runner import LOOK_S, MatchConfig, play, start
 from engine.play.match.schedule import Encounter
 from engine.play.match.spec import EngineSpec, Protocol
 from tablebases.tables import Tablebases
@@ -285,3 +285,20 @@ def test_a_game_is_written_before_anybody_learns_from_it_and_a_failure_then_cost
     ]  # fmt: skip
     assert [event for event in events if event.startswith("told")] == ["told 1", "told 2"]
     assert "White could not learn from its game" in capsys.readouterr().err
+
+
+def test_a_game_that_ends_while_the_match_is_stopped_is_told_as_it_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was in the file of the match but not in its table, which a restart of the program then showed."""
+    lines = iter([("f3", "g4"), ("e5", "Qh4#")])
+    monkeypatch.setattr("engine.play.match.runner.start", lambda _spec: Scripted(*next(lines)))
+    specs = tuple(EngineSpec(name, Protocol.OWN, ()) for name in ("one", "other"))
+    setup = MatchConfig(specs, (chess.Board(),), FIXED, Rules())
+    stopper, kept = Stopper(), []
+
+    def keep(encounter: Encounter, _game: MatchGame) -> None:
+        kept.append(encounter.number)
+        stopper.stop()
+        time.sleep(2 * LOOK_S)  # the match looks, and finds that it is to stop
+
+    games = iter([Encounter(1, 0, 1, 0), Encounter(2, 0, 1, 0)])
+    assert [encounter.number for encounter, _ in play(setup, games, stopper, keep=keep)] == kept == [1]
