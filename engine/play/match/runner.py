@@ -232,9 +232,8 @@ def play(
         for one in stoppers:
             one.stop()
         pool.close()
-    while (
-        pool.busy and (done := pool.wait(0.0)) is not None
-    ):  # a game that ended, and was written, while the match was stopped
+    # A game may have ended, and been written, while the match was stopped.
+    while pool.busy and (done := pool.wait(0.0)) is not None:
         if done.result is not None:
             yield done.item, done.result
 
