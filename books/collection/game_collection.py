@@ -250,8 +250,7 @@ class Collection:
 
     def numbers(self) -> "range | array[int]":
         """Returns the numbers of all games, ascending."""
-        query = "SELECT game FROM homes WHERE run <= 0 ORDER BY game"
-        gone = [row[0] for row in self.rows(schema.NUMBER, query)]
+        gone = self._gone()
         if not gone:
             return range(1, self.last + 1)
         found = array("I")
@@ -261,11 +260,13 @@ class Collection:
 
     def present(self, numbers: Sequence[int]) -> Sequence[int]:
         """Returns the numbers of these games that are in the collection, and not in its bin or gone for ever."""
-        there = self.numbers()
-        if isinstance(there, range):
-            return numbers
-        known = frozenset(there)
-        return array("I", (number for number in numbers if number in known))
+        gone = frozenset(self._gone())
+        return array("I", (number for number in numbers if number not in gone)) if gone else numbers
+
+    def _gone(self) -> list[int]:
+        """The numbers of games in the bin or gone for ever, ascending."""
+        query = "SELECT game FROM homes WHERE run <= 0 ORDER BY game"
+        return [row[0] for row in self.rows(schema.NUMBER, query)]
 
     def traits(self) -> bytes:
         """Returns the traits of all games by number, 16 bytes each; number 0 is unused. Deleted games have some too."""

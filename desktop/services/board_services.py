@@ -47,9 +47,8 @@ class ServiceFields:
 def _services_named(owner: type, wanted: Callable[..., object]) -> dict[str, str]:
     """The parameters of a callable; for those whose type is a service, its field in `owner`, otherwise empty."""
     made = {field.type: field.name for field in fields(owner)}
-    return {
-        name: made.get(getattr(kind, "__name__", kind), "") for name, kind in _kinds(wanted).items()
-    }  # a type, or its name
+    kinds = _kinds(wanted).items()
+    return {name: made.get(getattr(kind, "__name__", kind), "") for name, kind in kinds}  # a type, or its name
 
 
 def _kinds(wanted: Callable[..., object]) -> dict[str, object]:

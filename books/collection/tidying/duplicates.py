@@ -27,9 +27,7 @@ from engine.pgn.reader import read_main_lines
 from engine.pgn.streams import Progress
 
 LEAST_PLIES = 20  # of a game that another may continue: shorter beginnings are shared by chance
-MOST_LONGER = (
-    60  # plies; what continues longer is another game with the same opening, unless players, date and event agree
-)
+MOST_LONGER = 60  # plies; what continues longer is another game, unless players, date and event agree
 _MOST_COMPARED = 200  # games with the same moves that a game is compared with
 _STEP = 1_000  # games between two reports of progress
 _KEPT = """CREATE TABLE IF NOT EXISTS kept_apart (one INTEGER NOT NULL, other INTEGER NOT NULL, PRIMARY KEY (one, other))

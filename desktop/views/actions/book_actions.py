@@ -161,9 +161,8 @@ class BookActions(QObject):
         """Reports an addition and every probability that it changed, with a button that undoes it, also after later changes. If a
         move would be played less often, the user is asked first."""
         book, told = self._book, Message(Severity.INFORMATION, plain(addition_text(addition)))
-        if self._question is not None and is_alive(
-            self._question
-        ):  # about an addition that this one takes the place of
+        # An open question is about an addition that this one takes the place of.
+        if self._question is not None and is_alive(self._question):
             self._question.dismiss()
         self._question = None
         if not addition.written:
