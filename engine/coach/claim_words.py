@@ -371,7 +371,7 @@ class Speaker:
             pieces[1] = chess.square_name(claim.pieces[1].square)
         elif claim.motif is Motif.COMES_LATER:
             pieces = [self._moves(claim, claim.line[1:2], 1)]
-        elif claim.motif is Motif.BOOK_PLAYS:
+        elif claim.motif in (Motif.BOOK_PLAYS, Motif.BOOK_AVOIDS):
             pieces += [self._moves(claim, claim.other[:1])]
         elif claim.motif in (Motif.PREVENTS, Motif.FORBIDS) and view.cut_off(claim):
             return self._fill(

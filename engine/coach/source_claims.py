@@ -68,20 +68,22 @@ def _only_the_turn(board: chess.Board, tables: TableProbe) -> bool:
 def refuted_by_book(mistake: Mistake, sources: Sources) -> Iterator[Claim]:
     """The book marks the move as bad, and plays the reply that the search found."""
     board, after = mistake.played.boards[:2]
-    if sources.book is None or sources.book(board).get(mistake.move, True) or len(mistake.reply) < 1:
+    if sources.book is None or sources.book(board).get(mistake.move) is not False or len(mistake.reply) < 1:
         return
     if sources.book(after).get(mistake.reply[0]):
         yield _known(mistake, ClaimRole.ALLOWS, Motif.BOOK_REFUTES, 2)
 
 
 def left_book(mistake: Mistake, sources: Sources) -> Claim | None:
-    """The claim that the better move is in the book and the played one is not; None if false."""
+    """The claim that the book plays the better move, and does not list the played one, or lists it without playing it; None if
+    false."""
     if sources.book is None or not mistake.best:
         return None
     moves = sources.book(mistake.played.boards[0])
     if not moves.get(mistake.best[0]) or moves.get(mistake.move):
         return None
-    return _known(mistake, ClaimRole.WORKS, Motif.BOOK_PLAYS, 1)
+    listed = mistake.move in moves
+    return _known(mistake, ClaimRole.WORKS, Motif.BOOK_AVOIDS if listed else Motif.BOOK_PLAYS, 1)
 
 
 def of_people(mistake: Mistake, sources: Sources) -> Claim | None:

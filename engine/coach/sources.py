@@ -23,8 +23,9 @@ class TableProbe(Protocol):
         """Plies to the next capture, pawn move or mate; negative if the side to move loses."""
 
 
-Book = Callable[[chess.Board], Mapping[str, bool]]
-"""The book moves of a position (UCI), best first: True for moves that it plays, False for moves marked as bad."""
+Book = Callable[[chess.Board], Mapping[str, bool | None]]
+"""The book moves of a position (UCI), best first: True for moves that it plays, False for moves marked as bad, None for others
+that it lists: dubious ones, and those not checked yet."""
 
 
 @dataclass(frozen=True)

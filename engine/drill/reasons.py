@@ -116,7 +116,7 @@ def why_sound(
 
 def _is_at_once(claim: Claim) -> bool:
     """Whether a claim is about the move itself, and wins nothing later."""
-    says_little = claim.motif in (Motif.SLIPS, Motif.BOOK_PLAYS, Motif.DEVELOPS, Motif.MEETS)
+    says_little = claim.motif in (Motif.SLIPS, Motif.BOOK_PLAYS, Motif.BOOK_AVOIDS, Motif.DEVELOPS, Motif.MEETS)
     return not says_little and moves_in_sentence(claim) == 1 and not claim.balance.won
 
 

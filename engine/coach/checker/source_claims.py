@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import chess
 
 from engine.coach.checker.registry import proves
@@ -61,12 +63,22 @@ def book_refutes(line: ClaimReplay) -> bool:
 
 @proves(Motif.BOOK_PLAYS)
 def book_plays(line: ClaimReplay) -> bool:
-    """The book plays the move but not the other one."""
-    book = line.sources.book
-    if book is None:
+    """The book plays the move and does not list the other one."""
+    moves = _book_moves(line)
+    return moves.get(line.claim.line[0]) is True and line.claim.other[0] not in moves
+
+
+@proves(Motif.BOOK_AVOIDS)
+def book_avoids(line: ClaimReplay) -> bool:
+    """The book plays the move, and lists the other one without playing it."""
+    moves = _book_moves(line)
+    return moves.get(line.claim.line[0]) is True and moves.get(line.claim.other[0], True) is not True
+
+
+def _book_moves(line: ClaimReplay) -> Mapping[str, bool | None]:
+    if line.sources.book is None:
         raise Refused("the book is missing")
-    moves = book(line.boards[0])
-    return moves.get(line.claim.line[0]) is True and not moves.get(line.claim.other[0])
+    return line.sources.book(line.boards[0])
 
 
 @proves(Motif.FEW_FIND)

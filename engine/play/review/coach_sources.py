@@ -46,12 +46,12 @@ def _chances(board: chess.Board, elo: int) -> Callable[[], Mapping[str, float]]:
     return functools.cache(lambda: human_replies(elo).chances(board))
 
 
-def _moves(library: Library, board: chess.Board) -> Mapping[str, bool]:
-    """The flags of the book; a move that is only seen, or dubious, is neither good nor bad."""
+def _moves(library: Library, board: chess.Board) -> Mapping[str, bool | None]:
+    """The flags of the book; a move that is not checked yet, or dubious, is neither good nor bad."""
     from books.entry import Flag
 
-    rows = library.look_up(board)
-    return {board.uci(row.move): row.flag.playable for row in rows if row.flag.playable or row.flag is Flag.BAD}
+    undecided = Flag.UNCHECKED, Flag.DUBIOUS
+    return {board.uci(row.move): None if row.flag in undecided else row.flag.playable for row in library.look_up(board)}
 
 
 @functools.cache

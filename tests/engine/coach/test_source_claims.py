@@ -85,6 +85,11 @@ CASES = {
         NO_SOURCES,
         "Better is 1...d5: the book plays it, and 1...f6 leaves the book.",
     ),
+    Motif.BOOK_AVOIDS: (
+        mistake(QUEENS_PAWN, "f7f5 e2e4 e7e6 g1f3", "d7d5 c2c4", 20, 110),
+        NO_SOURCES,
+        "Better is 1...d5: the book plays it, but not 1...f5.",
+    ),
     Motif.FEW_FIND: (
         TRAP,
         people(f3e5=0.3, f3d4=0.04),
@@ -150,3 +155,17 @@ def test_a_win_that_the_clock_does_not_allow_is_no_win() -> None:
     _given, claim, sources = told(Motif.TABLE_WIN)
     late = claim.fen.replace("- 0 1", "- 99 120")
     assert refusal(replace(claim, fen=late), sources)
+
+
+@pytest.mark.parametrize("move", ["f7f5", "e7e5"])  # unchecked, and `?`
+def test_a_move_that_the_book_lists_does_not_leave_it(move: str) -> None:
+    _given, claim, sources = told(Motif.BOOK_PLAYS)
+    assert refusal(replace(claim, other=(move,)), sources)
+    assert "leaves the book" not in english(
+        explained(mistake(QUEENS_PAWN, f"{move} g1f3 b8c6", "d7d5 c2c4", 20, 110), sources=sources)
+    )
+
+
+def test_what_the_book_does_not_list_it_does_not_avoid() -> None:
+    _given, claim, sources = told(Motif.BOOK_AVOIDS)
+    assert refusal(replace(claim, other=("f7f6",)), sources)
