@@ -23,6 +23,10 @@ class EditError(DesktopError):
     """An edit or a move that the game does not allow."""
 
 
+class IllegalMoveError(EditError):
+    """A move that is illegal; the text names the rule that it breaks."""
+
+
 class PieceSetError(DesktopError):
     """Piece drawings that are unsafe or cannot be drawn."""
 

@@ -7,6 +7,7 @@ import chess
 from engine.game.python_board import core_of
 from engine.ground.errors import AmbiguousMoveError, MoveError, UnreadableMoveError
 from engine.pgn.san import typed_move
+from engine.rules.illegal_move import why_typed
 
 _COORDINATES = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 NOT_A_MOVE = "is not a move: write it as e4, Nf3 or e2e4"
@@ -50,16 +51,7 @@ def _fits(wanted: str, san: str) -> bool:
 
 def _reason(board: chess.Board, text: str) -> str:
     """Explains why a move in valid notation is illegal."""
-    if not _COORDINATES.fullmatch(text):
-        return "it is not legal here"
-    move = chess.Move.from_uci(text)
-    piece, name = board.piece_at(move.from_square), chess.square_name(move.from_square)
-    if piece is None:
-        return f"there is no piece on {name}"
-    if piece.color != board.turn:
-        return f"the piece on {name} is not yours"
-    if board.is_pseudo_legal(move):
-        return "your king would be in check"
-    if piece.piece_type == chess.PAWN and chess.square_rank(move.to_square) in (0, 7) and not move.promotion:
+    if _COORDINATES.fullmatch(text) and any(move.uci() == f"{text}q" for move in board.legal_moves):
         return f"say what the pawn becomes ({text}q)"
-    return f"the {chess.piece_name(piece.piece_type)} on {name} cannot go there"
+    reason = str(why_typed(board, text) or "It is not legal here.")
+    return reason[0].lower() + reason[1:].rstrip(".")

@@ -6,7 +6,7 @@ Every reading is tried in turn; the first legal move counts.
 import re
 from collections.abc import Iterator, Mapping
 
-from desktop.model.errors import EditError
+from desktop.model.errors import EditError, IllegalMoveError
 from engine.ground.errors import AmbiguousMoveError, MoveError
 from engine.pgn.san import typed_move
 from engine.rules.board import CoreBoard
@@ -36,11 +36,12 @@ def read(fen: str, text: str, chess960: bool, letters: Mapping[str, str] = ENGLI
     """The move in coordinates.
 
     `letters` maps the user's piece letters to the English ones.
-    :raises EditError: it cannot be read, is illegal, or is ambiguous.
+    :raises IllegalMoveError: it breaks a rule, which the text names.
+    :raises EditError: it cannot be read, or is ambiguous.
     """
     board = CoreBoard.from_fen(fen, chess960)
     shown = text.strip()[:LONGEST]
-    refused = EditError("“%1” is not a legal move here.", shown)
+    refused: EditError | None = None
     for reading in readings(shown, letters):
         try:
             return typed_move(board, reading)
@@ -48,7 +49,20 @@ def read(fen: str, text: str, chess960: bool, letters: Mapping[str, str] = ENGLI
             refused = EditError("“%1” can be more than one move here.", shown)
         except MoveError:
             continue
-    raise refused
+    raise refused or _refusal(fen, shown, chess960, letters)
+
+
+def _refusal(fen: str, shown: str, chess960: bool, letters: Mapping[str, str]) -> EditError:
+    """The error for an illegal or unreadable move, with the rule that it breaks if it names a move."""
+    import chess  # loaded when a move is made
+
+    from engine.rules.illegal_move import why_typed
+
+    board = chess.Board(fen, chess960=chess960)
+    reason = next(filter(None, (why_typed(board, reading) for reading in readings(shown, letters))), None)
+    if reason is None:
+        return EditError("“%1” is not a legal move here.", shown)
+    return IllegalMoveError("“%1” is not a legal move here. %2", shown, reason)
 
 
 def readings(text: str, letters: Mapping[str, str] = ENGLISH) -> Iterator[str]:

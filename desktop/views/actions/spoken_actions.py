@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Slot
 from PySide6.QtGui import QAccessible
 
 from desktop.model.board.sounds import SoundCue
-from desktop.model.errors import EditError, Message, Severity
+from desktop.model.errors import EditError, IllegalMoveError, Message, Severity
 from desktop.model.game.state import GameState, MoveMade
 from desktop.model.settings import Settings
 from desktop.services.book.book_service import BookService
@@ -58,6 +58,7 @@ class SpokenActions(QObject):
         self._match, self._premoves = match, premoves
         self._context = context
         context.body.controls.entry.move_typed.connect(self.hear)
+        context.body.panel.board.refused.connect(self._explain_refused)
         self._voice = Voice(self)
         self._coached: object = None  # the last tried move that was spoken of, with its sign
         self._aloud = settings.settings.flag("voice")
@@ -98,11 +99,30 @@ class SpokenActions(QObject):
             return
         try:
             move = typed_move.read(state.fen, text, state.game.chess960, piece_letters())
+        except IllegalMoveError as error:
+            self._sounds.play(SoundCue.ILLEGAL)
+            self.say(words.text_of(why(error)), show=True)
+            return
         except EditError as error:
             self._sounds.play(SoundCue.ILLEGAL)
             self.say(f"{words.text_of(why(error))} " + self.tr("“help” shows what can be asked."), show=True)
             return
         self._match.user_move(move)
+
+    @Slot(str, str)
+    def _explain_refused(self, start: str, end: str) -> None:
+        """Says which rule a move made on the board breaks. A premove is judged as if it were the user's turn."""
+        import chess  # loaded when a move is made
+
+        from engine.rules.illegal_move import why_illegal
+
+        state, scene = self._games.state, self._context.body.panel.board.scene
+        board = chess.Board(state.fen, chess960=state.game.chess960)
+        if scene.premoves_allowed:
+            board.set_piece_map({square: chess.Piece.from_symbol(letter) for square, letter in scene.pieces.items()})
+            board.turn = not board.turn
+        reason = why_illegal(board, chess.parse_square(start), chess.parse_square(end))
+        self.say(words.text_of(reason), show=True)
 
     def _move_ahead(self, text: str) -> None:
         """Enters a premove if premoves are allowed, in UCI notation: SAN needs to know the legal moves."""

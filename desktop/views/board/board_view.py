@@ -30,7 +30,7 @@ class BoardView(BoardCanvas):
     scrolled = Signal(int)
     shapes_changed = Signal()
     premoves_cancelled = Signal()  # the premoves are cancelled
-    refused = Signal(str)  # the name of an illegal target square
+    refused = Signal(str, str)  # the names of the start and target squares of an illegal move
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -160,6 +160,8 @@ class BoardView(BoardCanvas):
             self._select(square)
         elif self._selected is not None:
             self._drop_or_refuse(square, dragged=False)
+        elif square is not None and self._is_movers(square):
+            self._select(square)  # without a legal move: its drop is answered with the reason
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drags the piece picked up; marks the square under the mouse."""
@@ -222,6 +224,11 @@ class BoardView(BoardCanvas):
     def _can_go(self, square: int) -> bool:
         return self._selected is not None and square in self.scene.destinations.get(self._selected, frozenset())
 
+    def _is_movers(self, square: int) -> bool:
+        """Whether a piece of the side that may move now is on the square."""
+        piece = self.scene.pieces.get(square, "")
+        return bool(piece and self.scene.destinations) and piece.isupper() is self.scene.turn_white
+
     def _meant(self, square: int | None) -> int | None:
         """Returns the target square of a piece dropped on `square`: a king dropped on its own rook castles."""
         if self._selected is None or square is None or self._can_go(square):
@@ -269,8 +276,7 @@ class BoardView(BoardCanvas):
         start = self._selected
         self._give_up()
         if square is not None and start is not None:
-            self._say(self.tr("%1 cannot go to %2"), start, square)
-            self.refused.emit(square_name(square))
+            self.refused.emit(square_name(start), square_name(square))
 
     @Slot()
     def _not_promoted(self) -> None:
@@ -359,6 +365,8 @@ class BoardView(BoardCanvas):
 
     def _picked_up(self, start: int) -> str:
         goals = sorted(square_name(s) for s in self.scene.destinations.get(start, frozenset()))
+        if not goals:
+            return self.tr("no move from %1").replace("%1", square_name(start))
         text = self.tr("picked up %1, can go to %2")
         return text.replace("%1", square_name(start)).replace("%2", " ".join(goals))
 

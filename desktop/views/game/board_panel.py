@@ -112,7 +112,7 @@ class BoardPanel(QWidget):
         # Inputs of the last scene, and the scene.
         self._pictured: tuple[tuple[object, ...], BoardScene] | None = None
         self.board.move_requested.connect(self._move)
-        self.board.refused.connect(lambda _square: sounds.play(SoundCue.ILLEGAL))
+        self.board.refused.connect(lambda *_squares: sounds.play(SoundCue.ILLEGAL))
         self.board.premoves_cancelled.connect(premoves.clear)
         premoves.changed.connect(self._update_plan)
         match.taken_back.connect(self.board.leave_chooser)

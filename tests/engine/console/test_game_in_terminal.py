@@ -35,10 +35,10 @@ def test_the_board_is_drawn_from_the_players_side() -> None:
 
 
 def test_an_illegal_move_is_refused_with_a_reason() -> None:
-    assert "e2e5 is refused: the pawn on e2 cannot go there" in typed(ConsoleSettings(), "e2e5")
+    assert "e2e5 is refused: a pawn moves one square straight ahead" in typed(ConsoleSettings(), "e2e5")
     assert "e7e5 is refused: the piece on e7 is not yours" in typed(ConsoleSettings(), "e7e5")
     assert "e4e5 is refused: there is no piece on e4" in typed(ConsoleSettings(), "e4e5")
-    assert "Ke3 is refused: it is not legal here" in typed(ConsoleSettings(), "Ke3")
+    assert "Ke3 is refused: a king moves one square in any direction" in typed(ConsoleSettings(), "Ke3")
     assert "blah is not a move or a command" in typed(ConsoleSettings(), "blah")
     pinned = ConsoleSettings(fen="4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1")
     assert "e2c3 is refused: your king would be in check" in typed(pinned, "e2c3")

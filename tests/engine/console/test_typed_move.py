@@ -40,7 +40,7 @@ def test_what_can_be_more_than_one_move_is_asked_for() -> None:
 def test_nothing_is_guessed() -> None:
     """A lower-case b is a pawn's file: in PGN it may be a bishop's letter, in a game that has others like it."""
     assert refusal("k7/8/8/3p4/8/1B6/8/K7 w - - 0 1", "bxd5") == "bxd5 is refused: it is not legal here"
-    assert refusal("k7/8/2p5/8/8/1P6/6B1/K7 w - - 0 1", "Bxc4") == "Bxc4 is refused: it is not legal here"
+    assert refusal("k7/8/2p5/8/8/1P6/6B1/K7 w - - 0 1", "Bxc4") == "Bxc4 is refused: a bishop moves diagonally"
     for text in ("", "--", "0000", "e4 e5", "e", "(", "\udce4", "♘" * 40):
         assert "is not a move" in refusal(chess.STARTING_FEN, text)
 

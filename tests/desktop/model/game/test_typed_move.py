@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop.model.errors import EditError
+from desktop.model.errors import EditError, IllegalMoveError
 from desktop.model.game.typed_move import read
 from engine.rules.fen import START_FEN
 
@@ -61,6 +61,12 @@ def test_a_pawns_capture_is_read_by_its_files_if_it_is_the_only_one(text: str) -
 @pytest.mark.parametrize("text", ["", "e5", "Ke2", "hello", "x" * 500, "0000", "--", "()[]*+"])
 def test_what_is_no_legal_move_is_said_with_its_text(text: str) -> None:
     with pytest.raises(EditError, match="is not a legal move here"):
+        read(START_FEN, text, chess960=False)
+
+
+@pytest.mark.parametrize("text", ["Ke2", "kuningas e2", "e1-e2", "♔e2"])
+def test_a_move_that_breaks_a_rule_is_refused_with_the_rule(text: str) -> None:
+    with pytest.raises(IllegalMoveError, match=f"“{text}” is not a legal move here. Your own piece is on e2."):
         read(START_FEN, text, chess960=False)
 
 

@@ -143,7 +143,7 @@ def test_a_wrong_move_is_told_and_nothing_is_written(month: Month) -> None:
     month.begin("Virtanen", Side.WHITE, 3)
     before = month.path.read_bytes()
     for text, told in (
-        ("e5", "“e5” is not a legal move here."),
+        ("Ke3", "“Ke3” is not a legal move here. A king moves one square in any direction."),
         ("!", "“!” is not a legal move here."),
         ("12.", "Type a move, for example Nf3."),
     ):

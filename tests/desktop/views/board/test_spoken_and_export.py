@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import chess
 import pytest
 from PySide6.QtCore import QByteArray, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageReader
@@ -22,7 +23,7 @@ from desktop.views.game.board_panel import BoardPanel
 from desktop.views.game.publish_dialog import PublishDialog
 from desktop.views.game.publish_steps import PAPER
 from desktop.views.main_window import MainWindow
-from tests.desktop.views.conftest import MakeView, MakeWindow
+from tests.desktop.views.conftest import MakeView, MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser
 
 
@@ -57,6 +58,35 @@ def test_a_move_that_cannot_be_made_is_told_in_finnish(make_window: MakeWindow) 
     window = make_window(language="fi")
     type_in(window, "nonsense")
     assert told(window).startswith("”nonsense” ei ole laillinen siirto tässä. ”ohje”")
+
+
+def test_each_illegal_move_of_the_mouse_is_answered_with_the_rule(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window = make_window()
+    mouse = Mouse(qtbot, window.body.panel.board)
+    for start, end, rule in (
+        ("e2", "e5", "A pawn moves one square straight ahead"),
+        ("f1", "b5", "The piece on e2 is in the way."),  # a piece without a legal move
+        ("g1", "g3", "A knight moves two squares straight and one to the side."),
+        ("d1", "d2", "Your own piece is on d2."),
+    ):
+        mouse.drag(start, end)
+        assert told(window).startswith(rule), (start, end)
+        assert window.body.panel.board.selected is None
+    mouse.click("a1", "a4")
+    assert told(window) == "The piece on a2 is in the way."
+    type_in(window, "Ke7")
+    assert told(window) == "“Ke7” is not a legal move here. A king moves one square in any direction."
+    assert window.services.game.state.fen == chess.STARTING_FEN
+
+
+def test_a_premove_that_no_piece_can_make_is_answered_too(make_window: MakeWindow, qtbot: QtBot) -> None:
+    chooser = ScriptedChooser(hold=True)
+    window = make_window(chooser)
+    window.services.match.new_game(NewGame())
+    type_in(window, "e4")
+    Mouse(qtbot, window.body.panel.board).drag("g1", "g3")
+    assert told(window) == "A knight moves two squares straight and one to the side."
+    chooser.release()
 
 
 def test_a_file_that_cannot_be_written_is_told_in_finnish(make_window: MakeWindow, tmp_path: Path) -> None:
