@@ -11,6 +11,7 @@ from desktop.model.drill import DrillPhase, MistakeState
 from desktop.model.game.match import player_of
 from desktop.model.game.state import GameState
 from desktop.model.review import ReviewEffort, ReviewState, fault_after, own_side
+from desktop.model.settings import Settings
 from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.review_service import ReviewService
 from desktop.services.game.game_service import GameService
@@ -101,7 +102,7 @@ class ReviewPanel(QFrame):
         )
         self._named: tuple[bool | None, str, str] = (None, "", "")
         games.state_changed.connect(self._update_game)
-        settings.changed.connect(self._follow_names)
+        settings.changed.connect(self._follow_settings)
         review.changed.connect(self._update_review)
         mistakes.changed.connect(self._update_retry)
         self._update_review(review.state)
@@ -191,6 +192,12 @@ class ReviewPanel(QFrame):
         if self._review.state.review is not None and self._names() != self._named:
             self._show(self._review.state)
 
+    @Slot(object)
+    def _follow_settings(self, settings: Settings) -> None:
+        if settings.flag("children") is not self.summary.plain:
+            self._show(self._review.state)
+        self._follow_names()
+
     def _names(self) -> tuple[bool | None, str, str]:
         """Whose side is the user's own, and the names of the players."""
         game = self._games.state.game
@@ -231,6 +238,7 @@ class ReviewPanel(QFrame):
 
     def _show_done(self, review: GameReview) -> None:
         self._named = own, white_name, black_name = self._names()
+        self.summary.plain = self._settings.settings.flag("children")
         self.summary.show_review(review, white_name, black_name)
         for button, white in ((self.retry_white, True), (self.retry_black, False)):
             mistakes = len(review.mistakes(white))
@@ -262,21 +270,24 @@ class _Summary(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.accuracy, self._grid = ShareBars(), QGridLayout()
-        caption = plain_label(self.tr("Accuracy"), look="quiet")
-        in_column(caption, self.accuracy, self._grid, inside=self, margins=0, spacing=1)
+        self._caption = plain_label(self.tr("Accuracy"), look="quiet")
+        in_column(self._caption, self.accuracy, self._grid, inside=self, margins=0, spacing=1)
         self._grid.setHorizontalSpacing(3 * theme.SPACE)
         self._grid.setVerticalSpacing(theme.SPACE)
         self._grid.setColumnMinimumWidth(0, 130)
         self._grid.setColumnStretch(3, 1)  # in a wide panel the figures stay beside their names
         self.cells: dict[tuple[int, int], str] = {}
+        self.plain = False  # for children: counted mistakes only
         self.setAccessibleName(self.tr("Summary of the review"))
 
     def show_review(self, review: GameReview, white: str, black: str) -> None:
-        phases = self._phases(review)
+        for part in (self._caption, self.accuracy):
+            part.setHidden(self.plain)
+        phases = [] if self.plain else self._phases(review)
         names = (
             "",
             *(self._phase_name(phase) for phase in phases),
-            self.tr("Average loss (centipawns)"),
+            *(() if self.plain else (self.tr("Average loss (centipawns)"),)),
             self.tr("Inaccuracies ?!"),
             self.tr("Mistakes ?"),
             self.tr("Blunders ??"),
@@ -284,8 +295,8 @@ class _Summary(QWidget):
         )
         columns = (
             names,
-            (_named(white, self.tr("White")), *_figures(review.white, phases)),
-            (_named(black, self.tr("Black")), *_figures(review.black, phases)),
+            (_named(white, self.tr("White")), *self._figures(review.white, phases)),
+            (_named(black, self.tr("Black")), *self._figures(review.black, phases)),
         )
         sides = ((columns[1][0], review.white.accuracy), (columns[2][0], review.black.accuracy))
         self.accuracy.show_rows(*((name, (share or 0) / 100, _percent(share)) for name, share in sides))
@@ -308,6 +319,11 @@ class _Summary(QWidget):
             GamePhase.ENDGAME: self.tr("Endgame"),
         }[phase]
 
+    def _figures(self, side: SideSummary, phases: list[GamePhase]) -> tuple[str, ...]:
+        parts, loss = dict(side.phases), () if self.plain else (side.average_loss_cp,)
+        counts = (*loss, side.inaccuracies, side.mistakes, side.blunders, side.book_moves)
+        return (*(_percent(parts.get(phase)) for phase in phases), *map(str, counts))
+
     def _fill(self) -> None:
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
@@ -323,12 +339,6 @@ class _Summary(QWidget):
                 label.setToolTip(ForeignText(text).tip)
                 label.setText(_breakable(text))
             self._grid.addWidget(label, row, column, _RIGHT if column else _LEFT)
-
-
-def _figures(side: SideSummary, phases: list[GamePhase]) -> tuple[str, ...]:
-    counts = (side.average_loss_cp, side.inaccuracies, side.mistakes, side.blunders, side.book_moves)
-    parts = dict(side.phases)
-    return (*(_percent(parts.get(phase)) for phase in phases), *map(str, counts))
 
 
 def _percent(accuracy: float | None) -> str:

@@ -265,6 +265,7 @@ class GameSheet(QFrame):
         settings = self._settings.settings
         shown = settings.flag("running_scores") or self._may_judge(state)
         self.notation.set_scores(shown and not settings.flag("children"))
+        self.notation.set_times(not settings.flag("children"))
 
     def _may_judge(self, state: GameState) -> bool:
         if self._review is None:

@@ -53,6 +53,7 @@ class NotationView(QTextBrowser):
         self._scores = True  # show the engine's scores after its moves
         self._marked: QTextCursor | None = None  # text of the current move
         self._spent: dict[int, int] = {}  # milliseconds by node
+        self._times = True  # whether they are drawn
         self._own = OwnMoves()
         self._top: int | None = None  # top of the marked move before a slice is written
         self.setOpenLinks(False)
@@ -160,6 +161,12 @@ class NotationView(QTextBrowser):
         if shown is not self._scores:
             self._scores = shown
             self._rewrite()
+
+    def set_times(self, shown: bool) -> None:
+        """Draws the thinking time of each move as a bar, or not."""
+        if shown is not self._times:
+            self._times = shown
+            self.viewport().update()
 
     def place_of(self, node: int) -> tuple[int, int] | None:
         """Returns the block and column of a move; None if it is not shown."""
@@ -295,7 +302,8 @@ class NotationView(QTextBrowser):
         if self._writing.empty:
             self._paint_empty()
         with QPainter(self.viewport()) as painter:
-            paint_times(painter, sight, self._spent)
+            if self._times:
+                paint_times(painter, sight, self._spent)
             paint_handles(painter, sight, self.is_folded)
 
     def viewportEvent(self, event: QEvent) -> bool:

@@ -29,7 +29,7 @@ from desktop.model.home import (
     opponents,
     score_words,
 )
-from desktop.model.settings import TABLE
+from desktop.model.settings import TABLE, Settings
 from desktop.model.shorten import shortened_header
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.correspondence_service import CorrespondenceService
@@ -114,7 +114,9 @@ class HomePage(WindowPage):
         self._columns, self._games = 2, _GAMES
         self._faces = (6, _FACE, 1)  # faces in a row, the side of one, and the rows
         self.arrange(self.tr("Home"), (), (scrolled(body), 1))
+        self._children = settings.settings.flag("children")  # no ratings
         home.changed.connect(self._update)
+        settings.changed.connect(self._suit_children)
         self._update(home.state)
 
     def _fill_feet(self) -> None:
@@ -179,7 +181,8 @@ class HomePage(WindowPage):
     def _lay_out(self, columns: int) -> None:
         """Lays the cards out: on the first day a welcome, training and opponents, and later everything."""
         first_day = self._shown is not None and is_first_day(self._shown)
-        cards = (self.welcome, self.due, self.opponents) if first_day else self._usual
+        usual = (self.welcome, self.due, self.opponents) if first_day else self._usual
+        cards = tuple(card for card in usual if not (self._children and card is self.rating))
         if (columns, cards) == (self._columns, self._cards):
             return
         self._columns, self._cards = columns, cards
@@ -245,6 +248,12 @@ class HomePage(WindowPage):
         self._lay_out(self._columns)
         self._fit()  # the cards of the first day have more room
         self._order()
+
+    @Slot(object)
+    def _suit_children(self, settings: Settings) -> None:
+        if settings.flag("children") is not self._children:
+            self._children, self._shown = settings.flag("children"), None
+            self._update(self._home.state)
 
     def _order(self) -> None:
         """Sets the tab order to that of the cards."""
@@ -354,7 +363,8 @@ class HomePage(WindowPage):
         button.setIconSize(QSize(side, side))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setFont(theme.font(theme.SMALL))
-        button.setText(f"{ForeignText(person.name).caption}\n{person.elo}")
+        rating = "" if self._children else f"\n{person.elo}"
+        button.setText(f"{ForeignText(person.name).caption}{rating}")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         about = words.text_of(person.about)
         if record.games:
@@ -376,6 +386,9 @@ class HomePage(WindowPage):
             return
         text = f"{_player(last.white)} – {_player(last.black)}, {words.moment(last.when)}"
         self.review.fill([HomeRow(text, lambda: self._show_game(last), "chart-line")])
+        if self._children:
+            self.review.say("")
+            return
         said = self.tr("White: accuracy %1, mistakes %2. Black: accuracy %3, mistakes %4.")
         for place, side in ((0, "%1"), (1, "%3")):
             accuracy = last.accuracy[place]

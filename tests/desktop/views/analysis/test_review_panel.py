@@ -51,6 +51,18 @@ def reviewed(window: MainWindow, qtbot: QtBot) -> MainWindow:
     return window
 
 
+def test_children_see_the_mistakes_counted_and_no_other_figure(reviewed: MainWindow) -> None:
+    panel, settings = panel_of(reviewed), reviewed.services.settings
+    named = {panel.summary.cells[row, 0] for row in range(5)}
+    assert "Average loss (centipawns)" in named and panel.summary.accuracy.isVisible()
+    settings.set("children", True)
+    counted = {text for (_, column), text in panel.summary.cells.items() if column == 0}
+    assert counted == {"", "Inaccuracies ?!", "Mistakes ?", "Blunders ??", "Book moves"}
+    assert not panel.summary.accuracy.isVisible()
+    settings.set("children", False)
+    assert panel.summary.accuracy.isVisible() and panel.summary.cells[1, 0] == "Average loss (centipawns)"
+
+
 def test_one_key_reviews_the_game_and_shows_what_it_says(reviewed: MainWindow) -> None:
     panel = panel_of(reviewed)
     assert panel.isVisible() and panel.summary.isVisible() and not panel.begin_bar.isVisible()
