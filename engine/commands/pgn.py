@@ -44,6 +44,7 @@ def add_publishing(parser: argparse.ArgumentParser) -> None:
         "--diagrams", type=int, default=0, metavar="N", help="a diagram after every N moves too, beside those asked for"
     )
     parser.add_argument("--no-details", action="store_true", help="without evaluations and times")
+    parser.add_argument("--exercises", action="store_true", help="numbered positions to solve instead of the games")
 
 
 def publish_games(arguments: argparse.Namespace) -> int:
@@ -53,7 +54,7 @@ def publish_games(arguments: argparse.Namespace) -> int:
     letters = LETTERS[arguments.letters]
     form = PublishFormat(
         Wording(moves=lambda san: shown(san, letters)),
-        PageOptions(arguments.diagrams, not arguments.no_details),
+        PageOptions(arguments.diagrams, not arguments.no_details, exercises=arguments.exercises),
         arguments.columns,
         title=arguments.title,
     )

@@ -17,6 +17,7 @@ from engine.rules.fen import START_FEN
 
 _OWN_PARAGRAPH = 60  # characters; a longer comment on the main line is a separate paragraph
 _LONG_NAME = 36  # characters; shorter names share one line with their Elo
+_ANSWER = 44  # signs of the line to write on, about as wide as a column
 _BRACKETS = ("()", "[]")
 _COMMENTS = (TextKind.COMMENT, TextKind.REMARK, TextKind.CLAIM, TextKind.UNREAD)
 _DIAGRAMS = (TextKind.DIAGRAM, TextKind.DIAGRAM_TURNED)
@@ -69,12 +70,14 @@ class PageOptions:
     """Options of a page beyond the game's own requests.
 
     `every`: a diagram after this number of moves of the main line, 0 for none. `details`: evaluations and times.
-    `shown`: a move whose position gets a diagram if no other does, ROOT for none.
+    `shown`: a move whose position gets a diagram if no other does, ROOT for none. `exercises`: instead of each game one
+    position to solve, with its number, the side to move and a line to write on.
     """
 
     every: int = 0
     details: bool = True
     shown: int = ROOT
+    exercises: bool = False
 
 
 DEFAULT_OPTIONS = PageOptions()
@@ -86,14 +89,37 @@ def title_of(game: Game, wording: Wording) -> str:
     return "" if set(names) == {"?"} else " – ".join(names)
 
 
-def blocks(game: Game, wording: Wording, wishes: PageOptions = DEFAULT_OPTIONS) -> Iterator[Block]:
-    """Yields the whole game from its heading to its result."""
+def blocks(game: Game, wording: Wording, wishes: PageOptions = DEFAULT_OPTIONS, number: int = 1) -> Iterator[Block]:
+    """Yields the whole game from its heading to its result, or the exercise with this number."""
+    if wishes.exercises:
+        yield from _exercise(game, wording, number)
+        return
     heading = _heading(game, wording)
     if heading.players or heading.lines:
         yield heading
     if game.start_fen != START_FEN:
         yield Diagram(game.start_fen)
+        if not game.main_line():
+            yield PageParagraph((Span(_turn(game.start_fen, wording)),))
     yield from _PageBuilder(game, wording, wishes).blocks()
+
+
+def _exercise(game: Game, wording: Wording, number: int) -> Iterator[Block]:
+    """The position from which the game starts, or else the first for which it asks a diagram, or its last one."""
+    if game.start_fen != START_FEN:
+        shown = Diagram(game.start_fen)
+    else:
+        line = game.main_line()
+        last = Diagram(game.fen(line[-1].id if line else ROOT))
+        asked = (block for block in _PageBuilder(game, wording, DEFAULT_OPTIONS).blocks() if isinstance(block, Diagram))
+        shown = next(asked, last)
+    yield PageHeading(f"{number}. {_turn(shown.fen, wording)}", ())
+    yield shown
+    yield PageParagraph((Span("_" * _ANSWER),))
+
+
+def _turn(fen: str, wording: Wording) -> str:
+    return wording.said(Text("White to move") if fen.split()[1] == "w" else Text("Black to move"))
 
 
 class _PageBuilder:

@@ -35,10 +35,10 @@ def chunks(games: Iterable[Game], kind: str, form: PublishFormat) -> Iterator[st
 
     page = html if kind == ".html" else latex
     title = form.title
-    for number, game in enumerate(games):
-        if not number:
+    for number, game in enumerate(games, 1):
+        if number == 1:
             yield page.opening(title or title_of(game, form.wording) or "Ratsu", form.language, form.columns)
-        yield "".join(page.game(blocks(game, form.wording, form.wishes)))
+        yield "".join(page.game(blocks(game, form.wording, form.wishes, number)))
     yield html.CLOSING if kind == ".html" else latex.closing(form.columns)
 
 

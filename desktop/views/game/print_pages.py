@@ -86,8 +86,8 @@ class PrintPages:
         self._documents.append(document)
         self._pieces += _pieces(document, game.title, _GAME_MM * self._dots if self._pieces else 0.0)
 
-    def paint(self, painter: QPainter) -> Iterator[int]:
-        """Paints all pages. Yields the number of each painted page."""
+    def paint(self, painter: QPainter, *, counted: bool = True) -> Iterator[int]:
+        """Paints all pages. Yields the number of each painted page. `counted`: with the number of all pages below each."""
         height = self._column.height()
         pages, start = [0], 0
         while (stop := self._fitting(start, height)) < len(self._pieces):
@@ -105,7 +105,7 @@ class PrintPages:
                 for origin, line in self._pieces[at].lines:
                     line.draw(painter, place + origin)
             title = self._pieces[first].title if number > 1 and self._pieces else ""
-            self._edges(painter, title, f"{number} / {len(pages) - 1}")
+            self._edges(painter, title, f"{number} / {len(pages) - 1}" if counted else str(number))
             yield number
 
     def _placed(self, start: int, height: float) -> Iterator[tuple[int, int, float]]:

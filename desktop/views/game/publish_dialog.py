@@ -24,6 +24,7 @@ from engine.ground.text import Text
 
 MOST_GAMES = 1_000  # limit for one file: all pages are laid out before the first is painted
 _SLICE_S = 0.02
+_PREVIEWED = 12  # games read for the first page; exercises, the smallest, are eight on a page
 _PREVIEW = (318, 450)  # pixels
 
 
@@ -52,9 +53,12 @@ class PublishDialog(Dialog):
         self._parts: list[bytes] = []
         self._path = Path()
         self._give_up: Callable[[], None] | None = None  # cancels the reading of the games
-        self._firsts: dict[int, Game] = {}  # the first game of each choice, once read
+        self._firsts: dict[
+            int, Sequence[Game]
+        ] = {}  # the first games of each choice by the number of the first, once read
         self._give_up_first: Callable[[], None] | None = None
-        self.games, self.kind, self.columns, self.diagrams, self.letters = (ChoiceField() for _ in range(5))
+        self.games, self.content, self.kind, self.columns = (ChoiceField() for _ in range(4))
+        self.diagrams, self.letters = ChoiceField(), ChoiceField()
         self.details = QCheckBox(self.tr("Evaluations and times"))
         self.details.setChecked(True)
         self._fill(chosen)
@@ -75,7 +79,7 @@ class PublishDialog(Dialog):
         self._drawing = QTimer(self)
         self._drawing.setSingleShot(True)
         self._drawing.timeout.connect(self._draw)
-        for field in (self.games, self.kind, self.columns, self.diagrams, self.letters):
+        for field in (self.games, self.content, self.kind, self.columns, self.diagrams, self.letters):
             field.currentIndexChanged.connect(self._changed)
         self.details.toggled.connect(self._changed)
         if listed and self.games.count() > 1:
@@ -92,6 +96,8 @@ class PublishDialog(Dialog):
             one, several = self.tr("The selected game"), self.tr("The selected games (%1)")
             text = one if len(chosen) == 1 else several.replace("%1", whole(len(chosen)))
             self.games.addItem(text, tuple(chosen[: MOST_GAMES + 1]))
+        self.content.addItem(self.tr("Moves and diagrams"), False)
+        self.content.addItem(self.tr("Exercises: numbered positions to solve"), True)
         for text, kind in (
             ("PDF", PDF),
             (self.tr("On paper"), PAPER),
@@ -115,6 +121,7 @@ class PublishDialog(Dialog):
     def _form(self) -> QFormLayout:
         form = form_of(
             (self.tr("Games"), self.games),
+            (self.tr("Content"), self.content),
             (self.tr("As"), self.kind),
             (self.tr("Columns"), self.columns),
             (self.tr("Diagrams"), self.diagrams),
@@ -131,35 +138,38 @@ class PublishDialog(Dialog):
             self.details.isChecked(),
             self.letters.currentData(),
             self._state.current if not self.games.currentData() else 0,
+            self.content.currentData(),
         )
 
     @Slot()
     def _changed(self) -> None:
         self.go.setText(self.tr("Print …") if self.kind.currentData() == PAPER else self.tr("Save …"))
         self.problem.hide()
+        for part in (self.diagrams, self.letters, self.details):
+            part.setEnabled(not self.content.currentData())
         numbers = self.games.currentData()
         if numbers and numbers[0] not in self._firsts:
             if self._give_up_first is not None:
                 self._give_up_first()
-            self._give_up_first = self._read(numbers[:1], partial(self._show_first, numbers[0]))
+            self._give_up_first = self._read(numbers[:_PREVIEWED], partial(self._show_first, numbers[0]))
             return
         self._drawing.start(0)
 
     def _show_first(self, number: int, games: Sequence[Game]) -> None:
         self._give_up_first = None
         if games:
-            self._firsts[number] = games[0]
+            self._firsts[number] = games
             self._drawing.start(0)
 
     @Slot()
     def _draw(self) -> None:
-        """Draws the first page; for a list of games, that of the first game."""
+        """Draws the first page."""
         ratio = self.devicePixelRatioF()
         numbers = self.games.currentData()
-        game = self._firsts.get(numbers[0]) if numbers else self._state.game
-        if game is None:
+        games = self._firsts.get(numbers[0], ()) if numbers else (self._state.game,)
+        if not games:
             return
-        page = preview(game, self.plan())
+        page = preview(games, self.plan(), whole=len(numbers or games) == len(games))
         fitting = page.scaled(
             round(_PREVIEW[0] * ratio),
             round(_PREVIEW[1] * ratio),

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 
 from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QImage, QPagedPaintDevice, QPainter
@@ -29,6 +28,7 @@ class PublishOptions:
 
     `kind`: PDF, PAPER or one of `KINDS`. `letters`: a key of `LETTERS`, empty for the letters of the settings. `every`:
     a diagram after this number of moves, 0 for none. `shown`: the move that gets a diagram if the game asks for none.
+    `exercises`: one position to solve of each game.
     """
 
     kind: str = PDF
@@ -37,6 +37,7 @@ class PublishOptions:
     details: bool = True
     letters: str = ""
     shown: int = ROOT
+    exercises: bool = False
 
     @property
     def form(self) -> PublishFormat:
@@ -45,13 +46,15 @@ class PublishOptions:
         if self.letters:
             letters = LETTERS[self.letters]
             wording = replace(wording, moves=lambda san: shown(san, letters))
-        return PublishFormat(wording, PageOptions(self.every, self.details, self.shown), self.columns, language().code)
+        wishes = PageOptions(self.every, self.details, self.shown, self.exercises)
+        return PublishFormat(wording, wishes, self.columns, language().code)
 
 
 def printed(games: Sequence[Game], form: PublishFormat) -> Iterator[PrintJob]:
     """Yields the games in the form that `print_pages` needs."""
-    for game in games:
-        yield PrintJob(title_of(game, form.wording), list(blocks(game, form.wording, form.wishes)))
+    for number, game in enumerate(games, 1):
+        title = "" if form.wishes.exercises else title_of(game, form.wording)
+        yield PrintJob(title, list(blocks(game, form.wording, form.wishes, number)))
 
 
 def steps(games: Sequence[Game], plan: PublishOptions, device: QPagedPaintDevice | None = None) -> Iterator[bytes]:
@@ -64,19 +67,25 @@ def steps(games: Sequence[Game], plan: PublishOptions, device: QPagedPaintDevice
         for _ in printing(printed(games, form), device, plan.columns):
             yield b""
     else:
-        title = title_of(games[0], form.wording) if len(games) == 1 else ""
+        title = title_of(games[0], form.wording) if len(games) == 1 and not plan.exercises else ""
         yield from pdf(printed(games, form), title, plan.columns)
 
 
-def preview(game: Game, plan: PublishOptions) -> QImage:
-    """Returns the first page as on paper; for a web page or LaTeX, the same content."""
+def preview(games: Sequence[Game], plan: PublishOptions, whole: bool = True) -> QImage:
+    """Returns the first page as on paper; for a web page or LaTeX, the same content. `whole`: these are all games, so that
+    the number of pages is known."""
     dots, form = _PREVIEW_DPI / 25.4, plan.form
     inside = QRectF(QRectF(0, 0, _PAGE_MM.width(), _PAGE_MM.height()).marginsRemoved(MARGINS))
     area = PreviewSheet(inside.size() * dots, _PREVIEW_DPI)
     pages = PrintPages(area, plan.columns)
-    pages.add(PrintJob("", list(islice(blocks(game, form.wording, form.wishes), _PREVIEW_BLOCKS))))
+    room = _PREVIEW_BLOCKS
+    for job in printed(games, form):
+        part = job.blocks[: max(0, room)]
+        room -= len(job.blocks)
+        if part:
+            pages.add(PrintJob("", part))
     with QPainter(area) as painter:
-        next(pages.paint(painter), None)
+        next(pages.paint(painter, counted=whole and room >= 0), None)
     page = QImage((_PAGE_MM * dots).toSize(), QImage.Format.Format_RGB32)
     page.fill(Qt.GlobalColor.white)
     with QPainter(page) as painter:

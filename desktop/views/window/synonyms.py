@@ -10,7 +10,7 @@ def _t(text: str) -> str:
 
 
 OTHER_WORDS: Mapping[str, str] = {
-    "new_game": _t("play against the computer opponent start level clock"),
+    "new_game": _t("play against the computer opponent start level clock beginner child"),
     "play_from_here": _t("continue against the computer finish position"),
     "edit_position": _t("board editor setup FEN"),
     "adjourn": _t("pause stop later"),
@@ -29,7 +29,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "spellings": _t("names typos correct rename players events"),
     "save_picture": _t("export diagram screenshot image"),
     "save_gif": _t("export film video"),
-    "publish": _t("export PDF HTML LaTeX"),
+    "publish": _t("export PDF HTML LaTeX worksheet exercises diagrams"),
     "copy_fen": _t("export"),
     "copy_pgn": _t("export"),
     "paste": _t("import clipboard"),
@@ -74,7 +74,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "theme_light": _t("day theme mode"),
     "text_larger": _t("font zoom bigger accessibility scale"),
     "text_smaller": _t("font zoom accessibility scale"),
-    "settings": _t("options preferences configure language"),
+    "settings": _t("options preferences configure language children pupil"),
     "shortcuts": _t("hotkeys keyboard"),
 }
 

@@ -13,7 +13,7 @@ from engine.commands import pgn as command
 from engine.game.letters import LETTERS, shown
 from engine.game.tree import Game
 from engine.pgn.reader import first_game
-from engine.publishing.document import Diagram, PageHeading, PageOptions, PageParagraph, blocks
+from engine.publishing.document import Diagram, PageHeading, PageOptions, PageParagraph, Span, blocks
 from engine.publishing.latex import text as latex_text
 from engine.publishing.publish import PublishError, PublishFormat, publish
 from engine.publishing.wording import PLAIN, Wording
@@ -194,3 +194,36 @@ def test_latex_keeps_a_result_with_the_line_above_it_and_stretches_no_line(tmp_p
     assert page.count(r"\nopagebreak") == 2, "of the heading, and of the result"
     last = page.rpartition(r"\nopagebreak")[2]
     assert "1" in last and "c5" not in last and r"\raggedright" in page
+
+
+EXERCISES = (
+    '[FEN "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"]\n[SetUp "1"]\n\n1. Ra8# 1-0',
+    '[FEN "r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 1"]\n[SetUp "1"]\n\n*',
+    "1. f3 e5 2. g4 {[#]} Qh4# 0-1",
+    "1. e4 e5 *",
+)
+
+
+def test_exercises_are_numbered_positions_without_their_solutions(tmp_path: Path) -> None:
+    games = [first_game(text) for text in EXERCISES]
+    found = [[*blocks(game, PLAIN, PageOptions(exercises=True), number)] for number, game in enumerate(games, 1)]
+    assert [part[0] for part in found] == [
+        PageHeading("1. White to move", ()),
+        PageHeading("2. Black to move", ()),
+        PageHeading("3. Black to move", ()),
+        PageHeading("4. White to move", ()),
+    ]
+    shown_fens = [part[1].fen for part in found if isinstance(part[1], Diagram)]
+    assert shown_fens[:2] == [game.start_fen for game in games[:2]]
+    assert shown_fens[2].startswith("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b")
+    assert shown_fens[3] == games[3].fen(games[3].main_line()[-1].id)
+    assert all(len(part) == 3 and part[2] == PageParagraph((Span("_" * 44),)) for part in found)
+    for kind in (".html", ".tex"):
+        publish(games, tmp_path / f"sheet{kind}", PublishFormat(wishes=PageOptions(exercises=True)))
+        text = (tmp_path / f"sheet{kind}").read_text()
+        assert "4. White to move" in text and "a8" not in text.lower().replace("fen", "") and "Qh4" not in text
+
+
+def test_a_position_without_moves_says_whose_turn_it_is() -> None:
+    game = first_game(EXERCISES[1])
+    assert PageParagraph((Span("Black to move"),)) in [*blocks(game, PLAIN)]

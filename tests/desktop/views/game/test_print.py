@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QSizeF
-from PySide6.QtGui import QFont, QTextLayout, QTextOption
+from PySide6.QtGui import QFont, QImage, QTextLayout, QTextOption
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -19,7 +19,7 @@ from desktop.model.settings import Settings
 from desktop.services.kit.language import language
 from desktop.views.game.print_pages import PreviewSheet, PrintPages
 from desktop.views.game.publish_dialog import PublishDialog
-from desktop.views.game.publish_steps import PAPER, PublishOptions, printed, steps
+from desktop.views.game.publish_steps import PAPER, PublishOptions, preview, printed, steps
 from desktop.views.games.games_page import GamesPage
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
@@ -323,6 +323,21 @@ def test_from_the_page_of_games_the_list_comes_first_and_its_first_page_is_shown
     dialog.games.setCurrentIndex(1)
     qtbot.waitUntil(lambda: dialog.picture.pixmap().toImage() == of_list)
     dialog.reject()
+
+
+def test_the_preview_shows_all_that_its_page_will_hold(qapp: QApplication, tmp_path: Path) -> None:
+    """Five positions were to be printed, and the preview showed the first alone on a page “1 / 1”."""
+    games = [first_game('[FEN "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"]\n[SetUp "1"]\n\n*')] * 5
+    for exercises in (False, True):
+        plan = PublishOptions(exercises=exercises)
+        dark = [preview(games[:count], plan).convertToFormat(QImage.Format.Format_Mono) for count in (1, 5)]
+        ink = [sum(bin(byte).count("1") for byte in bytes(image.constBits())) for image in dark]
+        assert ink[1] > 4 * ink[0], ink
+    path = tmp_path / "sheet.pdf"
+    path.write_bytes(b"".join(steps(games, PublishOptions(exercises=True))))
+    text = text_of(path)
+    assert [f"{number}. White to move" in text for number in range(1, 7)] == [True] * 5 + [False]
+    assert diagrams_in(path) == 5 and "1 / 1" in text
 
 
 @pytest.mark.usefixtures("qapp")
