@@ -59,6 +59,8 @@ def moves_in_sentence(claim: Claim) -> int:
 
 def moves_after(claim: Claim) -> int:
     """The moves up to what an attack leads to: the gain, or our next move if it only gains time; 0 if there is nothing to add."""
+    if claim.motif is Motif.PREPARES:
+        return len(claim.line) if len(claim.line) > SLOW else 0
     alone = claim.motif in _TIME and not (claim.balance.won or claim.threat)
     if alone and len(claim.line) > claim.key + 2 and not (claim.motif is Motif.TEMPO and follow_matters(claim)):
         return claim.key + 3
@@ -213,6 +215,21 @@ def profit(claim: Claim) -> int:
     """The score in centipawns after the line's first move, of the side that profits by it."""
     allows = claim.role is ClaimRole.ALLOWS
     return (claim.after if allows else claim.before).worth((" w " in claim.fen) is not allows)
+
+
+def without_promotion(claim: Claim) -> Balance:
+    """The gain without the queen that a pawn becomes: the other side does not lose that one."""
+    balance = claim.balance
+    boards = boards_of(claim, claim.whole)
+    begin, us = boards[len(claim.line) + 1 if claim.threat else 0], boards[claim.key].turn
+    queens = len(begin.pieces(chess.QUEEN, not us)) - len(boards[-1].pieces(chess.QUEEN, not us))
+    promotes = any(len(text) > 4 for text in claim.whole[claim.key % 2 :: 2])
+    if not promotes or chess.QUEEN not in balance.won or chess.PAWN not in balance.lost or queens > 0:
+        return balance
+    won, lost = [*balance.won], [*balance.lost]
+    won.remove(chess.QUEEN)
+    lost.remove(chess.PAWN)
+    return Balance(tuple(won), tuple(lost))
 
 
 class EndingOutcome(Enum):

@@ -369,8 +369,8 @@ class Speaker:
             return self._fill(TABLE_LOSS)
         elif claim.motif is Motif.DRIVES_BACK:
             pieces[1] = chess.square_name(claim.pieces[1].square)
-        elif claim.motif is Motif.COMES_LATER:
-            pieces = [self._moves(claim, claim.line[1:2], 1)]
+        elif claim.motif is Motif.PREPARES:
+            pieces = [self._moves(claim, claim.line[-1:], len(claim.line) - 1)]
         elif claim.motif in (Motif.BOOK_PLAYS, Motif.BOOK_AVOIDS):
             pieces += [self._moves(claim, claim.other[:1])]
         elif claim.motif in (Motif.PREVENTS, Motif.FORBIDS) and view.cut_off(claim):
@@ -379,6 +379,8 @@ class Speaker:
             )
         elif claim.motif in (Motif.PREVENTS, Motif.FORBIDS) and view.pinned_off(claim):
             return self._fill(Motif.PIN.facts.words, *(self._piece(claim, piece) for piece in view.pinned_off(claim)))
+        elif claim.motif is Motif.NO_CHECK:
+            pieces = [self._moves(claim, claim.other[1:2], 1)]
         elif claim.motif is Motif.PREVENTS:
             pieces = [self._moves(claim, claim.other[1:2], 1, claim.other)]
         elif claim.motif is Motif.ANSWER_GONE:
@@ -405,6 +407,8 @@ class Speaker:
         balance = claim.balance
         if claim.threat and len(balance.won + balance.lost) > _MOST_OF_THREAT and claim.motif.facts.words:
             return ""  # so much follows only if nothing is done
+        if claim.motif is not Motif.PROMOTION:
+            balance = view.without_promotion(claim)
         named = claim.motif in view.OF_CAPTURES and balance == Balance((claim.pieces[0].kind,))
         named |= claim.motif is Motif.PROMOTION and chess.PAWN in balance.lost and view.promoted(claim) in balance.won
         if not balance.won or named or view.is_lost_whole(claim):

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from engine.coach.checker.check import refusal
 from engine.coach.claims import Balance, Claim, ClaimRole, Motif
 from engine.coach.events import allowed as events
-from engine.coach.events import answers, chances, king_attack, lost_chances, quiet, tempo
+from engine.coach.events import answers, chances, king_attack, lost_chances, plans, quiet, tempo
 from engine.coach.events.both_lines import happens_anyway, is_common
 from engine.coach.events.endings import decides_first, of_endings
+from engine.coach.events.idle import is_idle
 from engine.coach.events.purposes import purposes, strong_attacks
 from engine.coach.fallback_claims import adds_information, is_double, last_changes, last_resort, weaker
 from engine.coach.line import MotifLine
@@ -50,7 +51,7 @@ def explained(
     def first(claims: Iterable[Claim]) -> Claim | None:
         common: list[Claim] = []
         for claim in claims:
-            if happens_anyway(mistake, claim) or refusal(claim, sources):
+            if happens_anyway(mistake, claim) or is_idle(mistake, claim) or refusal(claim, sources):
                 continue
             if is_common(mistake, claim):
                 common.append(claim)  # said only if nothing else is known; a chance never, but as a reason
@@ -221,15 +222,22 @@ def _reasons(mistake: Mistake, allowed: Claim | None, sources: Sources) -> Itera
     safe = safe_there(mistake, allowed) if allowed is not None else None
     if safe is not None:
         yield safe
+    guarded = plans.still_guards(mistake, allowed) if allowed is not None else None
+    if guarded is not None:
+        yield guarded
     yield from tempo.sells(mistake)
     yield from (claim for claim in works if claim.motif in chances.RIGHT)
     known = _captures(mistake.played, 1) or (allowed is not None and _shows_reply(mistake, allowed))
     # That a reply is stopped says nothing unless the other sentence says what the reply is good for.
     stops = (prevents(mistake) if known else None) or keeps(mistake) or (meets_reply(mistake) if known else None)
-    found = (book, stops) if mistake.loss_cp <= MOST_FOR_BOOK else (stops, book)
-    yield from (claim for claim in found if claim is not None)
+    checked = plans.no_check(mistake) if allowed is not None else None
+    if checked is not None and stops is None:
+        yield checked
+    first = (book, stops) if mistake.loss_cp <= MOST_FOR_BOOK else (stops, book)
+    yield from (claim for claim in first if claim is not None)
     yield from (claim for claim in works if claim.motif not in chances.RIGHT)
     yield from purposes(mistake, allowed)
+    yield from (claim for claim in (prevents(mistake), meets_reply(mistake)) if claim is not None)
 
 
 def _of_weaker(

@@ -111,14 +111,13 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
 
 
 def last_resort(mistake: Mistake) -> Iterator[Claim]:
-    """The claims of what the played move allows if only scores were left: a later attack, a parried one, a move made too late."""
+    """The claims of what the played move allows if only scores were left: a later attack, a parried one, a file that it opens."""
     attacks = list(late_attacks(mistake))
     yield from (claim for claim in attacks if not _is_of_pawn(claim))
     yield from tempo.file_freed(mistake)
     yield from tempo.parried(mistake)
     yield from king_attack.castling_lost(mistake)
     yield from (claim for claim in attacks if _is_of_pawn(claim))
-    yield from tempo.comes_later(mistake)
 
 
 def late_attacks(mistake: Mistake) -> Iterator[Claim]:

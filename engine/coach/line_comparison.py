@@ -15,6 +15,7 @@ NEAR = 2  # plies: later differences rank after lasting changes
 PAWN_CP = 50  # centipawns that the scores must show for each pawn
 MOST_CP = 300  # centipawns: a loss of this size confirms any amount of material
 CHECKS = 3  # in a row
+LEAST_FOR_CHASE = 100  # centipawns
 MOST_NAMED = 2  # pieces
 Boards = tuple[chess.Board, ...]
 
@@ -130,6 +131,11 @@ def _chased(mistake: Mistake, role: ClaimRole, one: _Course, others: Boards) -> 
         or sum(others[at].is_check() for at in range(0, 2 * CHECKS, 2) if at < len(others)) > 1
     ):
         return
+    if mistake.loss_cp < LEAST_FOR_CHASE or not any(
+        boards[at].piece_type_at(chess.Move.from_uci(line[at]).from_square) == chess.KING
+        for at in range(first + 1, last, 2)
+    ):
+        return  # a check that another piece parries chases no king
     side = boards[first + 1].turn
     king = boards[first + 1].king(side)
     other = mistake.best if role is ClaimRole.ALLOWS else (mistake.move, *mistake.reply)

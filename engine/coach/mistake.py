@@ -63,3 +63,17 @@ class Mistake:
 def is_repeated(boards: tuple[chess.Board, ...]) -> bool:
     """True if the last position occurred before."""
     return any(board.epd() == boards[-1].epd() for board in boards[:-1])
+
+
+def same_reply(mistake: Mistake) -> chess.Board | None:
+    """The position after the better move and the reply to the played one; None if that is not legal then, or captures another
+    piece."""
+    if len(mistake.played.moves) < 2 or len(mistake.better.boards) < 3:
+        return None
+    played, better, reply = mistake.played.boards[1], mistake.better.boards[2], mistake.played.moves[1]
+    same = all(played.piece_at(square) == better.piece_at(square) for square in (reply.from_square, reply.to_square))
+    if not (same and better.is_legal(reply)):
+        return None
+    after = better.copy(stack=False)
+    after.push(reply)
+    return after

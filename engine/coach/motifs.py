@@ -273,13 +273,21 @@ class Motif(Enum):
     RIGHT_PIECE = _Facts("right piece", "%1 belongs there, not %2", before=True)
     # (the king, before it moves; the passed pawn that was pushed)
     KING_FIRST = _Facts("king first", "%1 must go ahead, and %2 follows", before=True)
-    # (the king, on its new square)
-    KING_ACTIVE = _Facts("active king", "%1 is needed near the pawns")
+    # (the king, on its new square; the pawn to which it gets in the line)
+    KING_ACTIVE = _Facts("active king", "%1 is needed near %2", at_once=True)
     # (the rook, on its new square; the passed pawn)
     ROOK_BEHIND = _Facts("rook behind a pawn", "%1 goes behind %2")
     KEEPS_QUEENS = _Facts("keeps the queens", "it avoids the exchange of queens", at_once=True)
     # (our pawn, the pawn that it attacks): one of them soon captures the other
     PAWN_BREAK = _Facts("pawn break", "a pawn break: %1 attacks %2", at_once=True)
+    # our next move, or the one after it, which ends the line: the better move makes it possible
+    PREPARES = _Facts("prepares", "it prepares %1", at_once=True)
+    # (the moved piece on its new square, the piece of the same kind that captures it)
+    OFFERS = _Facts("offers an exchange", "it offers to exchange %1 for %2", at_once=True)
+    # the reply to the played move gives no check after the better one
+    NO_CHECK = _Facts("no check", "%1 is then no check")
+    # (the piece that the moved one still guards)
+    STILL_GUARDS = _Facts("still guards", "it still guards %1")
     # Two lines side by side
     # (one or two pieces, on their squares before): they are captured in the line and not in the other, which is else as good
     FALLS = _Facts("falls", "%1 falls", topic="material", at_once=True, before=True)
@@ -302,8 +310,6 @@ class Motif(Enum):
     GOES_BACK = _Facts("goes back", "%1 has gone back, and two moves are lost", minor=True)
     # (the rook whose file the played capture opens)
     FILE_FREED = _Facts("file freed", "the exchange of pawns opens the file for %1", at_once=True, minor=True)
-    # the better move, made only now
-    COMES_LATER = _Facts("comes later", "the better move comes only after %1", minor=True)
     # (the piece that the played move attacks)
     PARRIED = _Facts("parried", "it parries the attack on %1", before=True, minor=True)
     # (the pawn)

@@ -284,3 +284,12 @@ def mates_at_once(board: chess.Board) -> bool:
             if mate:
                 return True
     return False
+
+
+def is_forced(board: chess.Board) -> bool:
+    """True if the side to move is in check, has one legal move, or would by a pass lose something to a capture, a promotion or
+    mate in one."""
+    if board.is_check() or board.legal_moves.count() < 2:
+        return True
+    passed = _passed(board)
+    return bool(_won(passed) or _promoting(passed)) or mates_at_once(passed)

@@ -9,7 +9,7 @@ import chess
 from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.exchange_values import WORTH, after_captures, exchange, worth_at
 from engine.coach.line_comparison import fallen
-from engine.coach.mistake import Mistake
+from engine.coach.mistake import Mistake, same_reply
 
 ATTACKS = (
     *(Motif.ATTACKS, Motif.HITS, Motif.THREATENS, Motif.TEMPO, Motif.DRIVES_BACK, Motif.DEVELOPS_TEMPO),
@@ -69,7 +69,10 @@ def prevents(mistake: Mistake) -> Claim | None:
     if after.is_legal(answer) and not _is_punished(after, answer):
         return None
     back = _captured_back(mistake, after, answer)
-    return _works(mistake, Motif.PREVENTS) if back is None else _met(mistake, (after.uci(answer), after.uci(back)))
+    if back is not None:
+        return _met(mistake, (after.uci(answer), after.uci(back)))
+    before = _passed(root)  # else the played move has made the reply possible
+    return _works(mistake, Motif.PREVENTS) if before.is_legal(answer) and exchange(before, answer) >= 0 else None
 
 
 def _is_punished(board: chess.Board, move: chess.Move) -> bool:
@@ -140,7 +143,11 @@ def safe_there(mistake: Mistake, allowed: Claim) -> Claim | None:
 
 def meets_reply(mistake: Mistake) -> Claim | None:
     """The claim that the better move can answer the same reply by a move that is illegal or a loss after the played one."""
-    if len(mistake.best) < 3 or len(mistake.played.boards) < 3 or mistake.reply[:1] != mistake.best[1:2]:
+    if len(mistake.played.boards) < 3:
+        return None
+    if mistake.reply[:1] != mistake.best[1:2]:
+        return _meets_instead(mistake)
+    if len(mistake.best) < 3:
         return None
     answer = mistake.better.moves[3]
     if answer == mistake.played.moves[0]:
@@ -150,6 +157,21 @@ def meets_reply(mistake: Mistake) -> Claim | None:
     if _is_there_too(mistake, mistake.better.boards[3], answer):
         return None
     return _met(mistake, mistake.best[1:3])
+
+
+def _meets_instead(mistake: Mistake) -> Claim | None:
+    """The same of the reply that is best only after the played move: the answer captures the piece that made it, or parries its
+    check."""
+    there = same_reply(mistake) if mistake.instead else None
+    if there is None:
+        return None
+    answer = chess.Move.from_uci(mistake.instead[0])
+    takes = answer.to_square == mistake.played.moves[1].to_square
+    if answer == mistake.played.moves[0] or not (takes or there.is_check()) or _is_there_too(mistake, there, answer):
+        return None
+    if after_captures(there, answer) < 0:
+        return None
+    return _met(mistake, (mistake.reply[0], mistake.instead[0]))
 
 
 def _only_king_moves(mistake: Mistake, answer: chess.Move) -> bool:
@@ -184,9 +206,9 @@ def _works(mistake: Mistake, motif: Motif) -> Claim:
 def _meets(
     mistake: Mistake, allowed: Claim, root: chess.Board, after: chess.Board, move: chess.Move, answer: chess.Move
 ) -> tuple[Motif, tuple[ClaimPiece, ...]] | None:
-    attacker = root.piece_at(answer.from_square)
-    if move.to_square == answer.from_square and attacker and attacker.color is not root.turn:
-        return Motif.REMOVES, (ClaimPiece(attacker.piece_type, answer.from_square),)
+    attacker = root.piece_at(move.to_square)
+    if attacker is not None and attacker.color is not root.turn and _takes_part(mistake, allowed, move.to_square):
+        return Motif.REMOVES, (ClaimPiece(attacker.piece_type, move.to_square),)
     square = answer.to_square
     taken = mistake.better.moves[3:4]
     alike = (
@@ -224,6 +246,14 @@ def _meets(
         if guards and not _is_lost(after, victim):
             return Motif.GUARDS, (piece,)
     return None
+
+
+def _takes_part(mistake: Mistake, allowed: Claim, square: chess.Square) -> bool:
+    """True if the opponent's piece on a square makes one of the moves up to the key move of a claim, or up to the mate."""
+    last = len(allowed.line) if allowed.mate else allowed.key + 1
+    moves = mistake.played.moves[: min(last, len(allowed.line))]
+    gone = next((at for at, move in enumerate(moves) if move.to_square == square), len(moves))
+    return any(move.from_square == square for move in moves[1 : gone + 1 : 2])
 
 
 def attacked_first(mistake: Mistake, allowed: Claim) -> chess.Square | None:
@@ -274,7 +304,10 @@ def _victim(mistake: Mistake, allowed: Claim) -> chess.Square | None:
     for index, (board, move) in enumerate(zip(line.boards, line.moves, strict=False)):
         if index >= len(allowed.line):
             break
-        if index % 2 and board.is_capture(move) and move.to_square not in moved and index > 0:
+        taken = index % 2 and board.is_capture(move)
+        if taken and board.piece_type_at(move.to_square) == chess.PAWN:
+            taken = exchange(board, move) > 0  # a pawn that is won back is not lost
+        if taken and move.to_square not in moved:
             target = line.boards[0].piece_at(move.to_square)
             if target is not None and target.color is line.boards[0].turn:
                 return move.to_square

@@ -339,10 +339,9 @@ def _shows_in_scores(mistake: Mistake, line: MotifLine) -> bool:
 
 def _differs(mistake: Mistake, role: ClaimRole, line: MotifLine) -> bool:
     """True if the other move is better by a pawn or more; a loss that happens anyway is not due to this move. Not counted if
-    the scores differ by the whole gain, except for a pawn that is lost, or won beside another."""
+    the scores differ by the whole gain, except for a single pawn."""
     won = line.gains[-1] - line.gains[0]
-    taken = mistake.played.boards[0].is_capture(mistake.played.moves[0])
-    counts = won == 1 and (role is ClaimRole.ALLOWS or taken)
+    counts = won == 1
     if not counts and mistake.loss_cp >= min(MOST_SWING_CP, 100 * won) and not _is_alike(mistake):
         return True
     other = mistake.better if role is ClaimRole.ALLOWS else mistake.played
@@ -351,7 +350,14 @@ def _differs(mistake: Mistake, role: ClaimRole, line: MotifLine) -> bool:
         end = min(end, len(line.boards) + SOON)  # what falls much later in the other line is another matter
     quiet = [index for index in range(1, end) if other.quiet[index]]
     anyway = other.gains[0] - other.gains[quiet[-1]] if quiet else 0
-    return won > anyway
+    return won > anyway or _wins_more(mistake, role, anyway)
+
+
+def _wins_more(mistake: Mistake, role: ClaimRole, anyway: int) -> bool:
+    """True if by its end the better line wins more than `anyway` pawns, which the played one wins too."""
+    line = mistake.better
+    rests = [gain for gain, calm in zip(line.gains[2:], line.quiet[2:], strict=True) if calm]
+    return role is ClaimRole.MISSES and bool(rests) and rests[-1] - line.gains[0] > anyway
 
 
 def _is_alike(mistake: Mistake) -> bool:

@@ -16,6 +16,7 @@ DRAWN_CP, LOSING_CP = 30, 150
 MOST_CHECKED = 2_000  # positions looked at for a perpetual check
 MOST_CHECKS = 60  # in a row: each is two calls deep, and Python allows 1,000
 OPENING_MOVES = 10
+CLOSE = 2  # king moves from a pawn
 MOST_PIECES = 2  # of each side in an ending
 
 
@@ -134,8 +135,9 @@ def king_first(line: ClaimReplay) -> bool:
 
 @proves(Motif.KING_ACTIVE)
 def king_active(line: ClaimReplay) -> bool:
-    """In an ending without rooks the king moves nearer to the pawns, on average; the other move is not the king's."""
-    king, other = line.piece(0), _played(line)
+    """In an ending without rooks the king moves nearer to the named pawn, which it gets close to by the end of the line, and to
+    the pawns on average; the other move is not the king's."""
+    king, pawn, other = line.piece(0), line.piece(1), _played(line)
     if king.kind != chess.KING or line.move.to_square != king.square or not is_there(line.after, king, line.us):
         return False
     pieces = line.before.queens | line.before.rooks
@@ -144,7 +146,12 @@ def king_active(line: ClaimReplay) -> bool:
     pawns = [square for side in chess.COLORS for square in line.after.pieces(chess.PAWN, side)]
     here, there = line.move.to_square, line.move.from_square
     steps = [chess.square_distance(there, pawn) - chess.square_distance(here, pawn) for pawn in pawns]
-    return sum(steps) > 0 and not line.before.is_check()
+    end = line.end.king(line.us)
+    stays = pawn.kind == chess.PAWN and line.before.piece_at(pawn.square) == line.end.piece_at(pawn.square) is not None
+    if not stays or end is None or pawn.square not in pawns or chess.square_distance(end, pawn.square) > CLOSE:
+        return False
+    nearer = chess.square_distance(here, pawn.square) < chess.square_distance(there, pawn.square)
+    return sum(steps) > 0 and nearer and not line.before.is_check()
 
 
 @proves(Motif.ROOK_BEHIND)

@@ -57,21 +57,6 @@ def in_the_centre(line: ClaimReplay) -> bool:
     return could and line.after.has_castling_rights(side) and not any(line.after.generate_castling_moves())
 
 
-@proves(Motif.COMES_LATER)
-def comes_later(line: ClaimReplay) -> bool:
-    """The other move is the key move of the played line, of the same piece, within three moves; it captures nothing. The reply to
-    the played move is a capture or a check."""
-    boards, moves = played(line.claim.fen, line.claim.other[:1], line.claim.chess960)
-    if line.claim.role is not ClaimRole.ALLOWS or line.claim.key not in (2, 4, 6) or len(moves) != 1:
-        return False
-    quiet = not (line.before.is_capture(line.move) or line.before.is_check() or boards[0].is_check())
-    same = boards[0].piece_at(moves[0].from_square) == line.before.piece_at(line.move.from_square)
-    early = any(line.moves[at] == moves[0] for at in range(0, line.claim.key, 2))
-    if not (line.boards[1].is_capture(line.moves[1]) or line.boards[2].is_check()):
-        return False
-    return quiet and same and line.move == moves[0] and not early
-
-
 @proves(Motif.SELLS)
 def sells(line: ClaimReplay) -> bool:
     """The better move takes with a piece that is worth more and is taken back. The other move is of another piece and takes

@@ -30,11 +30,6 @@ def _falls_in_other(line: ClaimReplay, square: chess.Square) -> bool:
     return there and not boards[2].is_check() and swap(passing(boards[2]), square) > 0
 
 
-def _answer(line: ClaimReplay) -> chess.Move | None:
-    _boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
-    return moves[1] if len(moves) > 1 else None
-
-
 @proves(Motif.SAVES)
 def saves(line: ClaimReplay) -> bool:
     """The piece that falls in the other line, or could after the reply, moves
@@ -93,7 +88,7 @@ def guards(line: ClaimReplay) -> bool:
 @proves(Motif.PREVENTS)
 def prevents(line: ClaimReplay) -> bool:
     """The reply to the other move is illegal after the better move, or loses material on its square. It captures no moved piece,
-    and the same after both; neither move gives check."""
+    and the same after both; neither move gives check. It was possible if the mover had passed."""
     boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
     if line.claim.role is not ClaimRole.WORKS or len(moves) < 2 or line.boards[0].is_check():
         return False
@@ -101,6 +96,8 @@ def prevents(line: ClaimReplay) -> bool:
     calm = not (boards[1].is_en_passant(answer) or after.is_check() or boards[1].is_check())
     plain = answer.to_square != moves[0].to_square and line.move.to_square != answer.from_square
     same = boards[1].piece_at(answer.to_square) == after.piece_at(answer.to_square)
+    if costs(passing(line.boards[0]), answer):
+        return False  # the played move made it possible
     return calm and plain and same and costs(after, answer) and not costs(boards[1], answer)
 
 
@@ -130,7 +127,9 @@ def _must_go(line: ClaimReplay, other: chess.Board, answer: chess.Move) -> bool:
 
 @proves(Motif.REMOVES)
 def removes(line: ClaimReplay) -> bool:
-    """The move captures the piece that made the reply in the other line."""
-    piece, answer = line.piece(0), _answer(line)
+    """The move captures a piece that makes one of the moves of the other line, from the same square."""
+    piece = line.piece(0)
     there = is_there(line.before, piece, not line.us) and line.move.to_square == piece.square
-    return there and answer is not None and answer.from_square == piece.square
+    boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
+    made = [at for at in range(1, len(moves), 2) if moves[at].from_square == piece.square]
+    return there and bool(made) and all(is_there(board, piece, not line.us) for board in boards[: made[0] + 1])

@@ -8,7 +8,7 @@ import chess
 
 from engine.coach.claims import Claim, ClaimRole, Motif
 from engine.coach.exchange_values import after_captures
-from engine.coach.mistake import Mistake
+from engine.coach.mistake import Mistake, same_reply
 
 LEAST_WORSE = 2  # pawns by which an answer must lose in the other line, if it is legal there
 
@@ -21,16 +21,6 @@ def late_position(mistake: Mistake) -> chess.Board | None:
     if not after.is_legal(better) or root.piece_at(better.from_square) != after.piece_at(better.from_square):
         return None
     return _pushed(after, better)
-
-
-def same_reply(mistake: Mistake) -> chess.Board | None:
-    """The position after the better move and the reply to the played one; None if that is not legal then, or captures another
-    piece."""
-    if len(mistake.played.moves) < 2 or len(mistake.better.boards) < 3:
-        return None
-    played, better, reply = mistake.played.boards[1], mistake.better.boards[2], mistake.played.moves[1]
-    same = all(played.piece_at(square) == better.piece_at(square) for square in (reply.from_square, reply.to_square))
-    return _pushed(better, reply) if same and better.is_legal(reply) else None
 
 
 def chance_gone(mistake: Mistake, forcing: bool = True) -> Iterator[Claim]:

@@ -25,6 +25,8 @@ MOST_PIECES = 2  # of each side in an ending
 OPENING_MOVES = 10
 MOST_FOR_MINOR = 15.0  # points of winning chances
 RIGHT = (Motif.RIGHT_CAPTURE, Motif.RIGHT_PIECE)
+LONGEST_MARCH = 7  # plies of the better line
+CLOSE = 2  # king moves from a pawn
 LEAST_NEARER = 0.5  # moves, on average over all pawns
 
 
@@ -103,13 +105,34 @@ def works(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:
             pieces = ClaimPiece(kind, move.from_square), ClaimPiece(other, played.from_square)
             yield _claim(mistake, ClaimRole.WORKS, Motif.KING_FIRST, pieces)
         nearer = king_to_pawns(root, root.turn) - king_to_pawns(after, root.turn)
-        if nearer >= LEAST_NEARER and other != chess.KING and not root.rooks:
-            yield _claim(mistake, ClaimRole.WORKS, Motif.KING_ACTIVE, (ClaimPiece(kind, move.to_square),))
+        reached = _reached(mistake) if nearer >= LEAST_NEARER and other != chess.KING and not root.rooks else None
+        if reached is not None:
+            pieces = ClaimPiece(kind, move.to_square), ClaimPiece(chess.PAWN, reached)
+            claim = _claim(mistake, ClaimRole.WORKS, Motif.KING_ACTIVE, pieces)
+            yield replace(claim, line=mistake.best[:LONGEST_MARCH])
     if kind == chess.ROOK:
         for pawn in passed_ahead(after, move.to_square):
             if pawn not in passed_ahead(root, move.from_square):
                 pieces = ClaimPiece(kind, move.to_square), ClaimPiece(chess.PAWN, pawn)
                 yield _claim(mistake, ClaimRole.WORKS, Motif.ROOK_BEHIND, pieces)
+
+
+def _reached(mistake: Mistake) -> chess.Square | None:
+    """The pawn that the king gets closest to in the better line, and that its first move comes nearer to; None if it gets to
+    none."""
+    line, move = mistake.better, mistake.better.moves[1]
+    root, end = line.boards[1], line.boards[: LONGEST_MARCH + 2][-1]
+    king = end.king(mistake.white)
+    if king is None or len(line.moves) <= LONGEST_MARCH:
+        return None
+    there = [pawn for pawn in chess.SquareSet(root.pawns & end.pawns) if root.piece_at(pawn) == end.piece_at(pawn)]
+    nearer = [
+        pawn
+        for pawn in there
+        if chess.square_distance(move.to_square, pawn) < chess.square_distance(move.from_square, pawn)
+        and chess.square_distance(king, pawn) <= CLOSE < chess.square_distance(move.from_square, pawn)
+    ]
+    return min(nearer, key=lambda pawn: (chess.square_distance(king, pawn), pawn), default=None)
 
 
 def _moves_again(mistake: Mistake) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import chess
 
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
-from engine.coach.events import chances
+from engine.coach.events import chances, plans
 from engine.coach.events.both_lines import is_threatened_too
 from engine.coach.events.lasting_changes import LAST_PATIENCE, LATER, SAMPLES, LastingChange, changes
 from engine.coach.exchange_values import exchange
@@ -21,7 +21,7 @@ SHOWN = 3  # half-moves of the better line, beyond which nothing at once is prov
 QUEENS_STAY = 6  # plies of the better line with both queens
 QUEENS_GO = 4  # plies of the played line within which they come off
 BREAK_ENDS = 6  # plies within which the attacked pawn is exchanged
-LEAST_PAWN = 3  # rank from 0 of a passed pawn that advances, of pieces alone 4
+LEAST_PAWN = 3  # rank from 0 of a passed pawn that advances; 4 among pieces, 5 among queens
 _OTHERS_CHOICE = frozenset(
     {Motif.ISOLATED_PAWN, Motif.DOUBLED_PAWNS, Motif.BACKWARD_PAWN, Motif.BAD_BISHOP, Motif.BISHOP_PAIR, Motif.SHELTER}
 )
@@ -46,12 +46,17 @@ def purposes(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:
     yield from (claim for claim in apart if not _is_of_pawn(claim))
     yield from _keeps_queens(mistake)
     yield from (_works(claim) for claim in chances.trades(mistake))
+    yield from plans.offers(mistake)
+    yield from _takes_piece(mistake)
+    prepared = [*plans.prepares(mistake)]
+    yield from (claim for claim in prepared if plans.is_strong(claim))
     if allowed is not None and _loses_piece(mistake, allowed):
         return
     yield from _takes(mistake)
     yield from _advances(mistake)
     yield from (claim for claim in apart if _is_of_pawn(claim))
     yield from _breaks(mistake)
+    yield from prepared
     yield from _lasting(mistake)
     yield from (claim for claim in common if not _is_of_pawn(claim))
 
@@ -108,6 +113,15 @@ def _both_queens(board: chess.Board) -> bool:
     return all(board.pieces_mask(chess.QUEEN, side) for side in chess.COLORS)
 
 
+def _takes_piece(mistake: Mistake) -> Iterator[Claim]:
+    """The better move captures a piece, and wins at least a pawn by captures on its square."""
+    root, move = mistake.better.boards[1], mistake.better.moves[1]
+    kind = root.piece_type_at(move.to_square)
+    if kind not in (None, chess.PAWN) and root.is_capture(move) and exchange(root, move) > 0:
+        if mistake.played.moves[0].to_square != move.to_square:
+            yield _claim(mistake, Motif.TAKES, (ClaimPiece(kind or 0, move.to_square),))
+
+
 def _takes(mistake: Mistake) -> Iterator[Claim]:
     """The better move captures a pawn and wins it by captures, though the line gives it back."""
     root, move = mistake.better.boards[1], mistake.better.moves[1]
@@ -120,7 +134,7 @@ def _advances(mistake: Mistake) -> Iterator[Claim]:
     """A passed pawn advances, and is not captured in the better line; the played move does not push it."""
     root, after, move = mistake.better.boards[1], mistake.better.boards[2], mistake.better.moves[1]
     square, rank = move.to_square, chess.square_rank(move.to_square)
-    least = LEAST_PAWN if not has_pieces(root) else LEAST_PAWN + 1
+    least = LEAST_PAWN + has_pieces(root) + bool(root.queens)
     pawn = root.piece_type_at(move.from_square) == chess.PAWN and not move.promotion
     taken = square in (later.to_square for later in mistake.better.moves[2::2])
     pushed = mistake.played.moves[0].from_square == move.from_square

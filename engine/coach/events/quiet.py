@@ -200,8 +200,8 @@ def lets_go(mistake: Mistake) -> Iterator[Claim]:
     taken = root.piece_type_at(better.to_square)
     if better.from_square != move.from_square or taken is None or not root.is_capture(better) or move.promotion:
         return
-    if root.is_capture(move):
-        return  # that is another choice
+    if root.is_capture(move) or exchange(root, better) <= 0:
+        return  # that is another choice, or the capture was only an exchange
     if better.to_square not in after.attacks(move.to_square) and after.piece_at(better.to_square) == root.piece_at(
         better.to_square
     ):

@@ -1,4 +1,4 @@
-"""Claims of lost time: a piece that has to go back, a better move that comes later, an attack that is parried, castling."""
+"""Claims of lost time: a piece that has to go back, an attack that is parried, castling."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ LATEST_BACK = 4  # plies after the played move
 LATEST_TWICE = 4  # plies
 OPENING_MOVES = 10
 LATEST_CHECKED = 5  # plies
-LATEST_MADE = 6  # plies after the played move
 LEAST_ATTACKED = 2  # pawns
 SHUT = 4  # plies that a file stays open, or closed
 LATEST_CASTLING = 5  # plies of the better line
@@ -61,21 +60,6 @@ def moves_twice(mistake: Mistake) -> Iterator[Claim]:
             if not line.boards[at].is_capture(again) and not line.boards[at].is_check():
                 pieces = (ClaimPiece(kind or 0, again.to_square),)
                 yield _event(mistake, FoundMotif(Motif.TWICE, at, pieces), mistake.best[: LATEST_TWICE + 1])
-            return
-
-
-def comes_later(mistake: Mistake) -> Iterator[Claim]:
-    """The better move is made in the played line, too, but only after a reply that captures something or gives check."""
-    line, better = mistake.played, mistake.better
-    if len(better.moves) < 2 or len(line.boards) < 3 or line.boards[0].is_check():
-        return
-    if not (line.boards[1].is_capture(line.moves[1]) or line.boards[2].is_check()):
-        return
-    move, kind = better.moves[1], line.boards[0].piece_type_at(better.moves[1].from_square)
-    for at in range(2, min(LATEST_MADE + 1, len(line.moves)), 2):
-        if line.moves[at] == move and line.boards[at].piece_type_at(move.from_square) == kind:
-            if not (line.boards[at].is_capture(move) or line.boards[at].is_check()):
-                yield _event(mistake, FoundMotif(Motif.COMES_LATER, at), mistake.best[:1])
             return
 
 

@@ -7,13 +7,14 @@ from dataclasses import field, replace
 import chess
 
 from engine.coach.claims import Claim, ClaimRole, Motif
-from engine.coach.events.answers import late_position, same_reply
+from engine.coach.events.answers import late_position
 from engine.coach.exchange_values import balance
 from engine.coach.explain import explained
 from engine.coach.line import MotifLine
-from engine.coach.mistake import LONGEST, Mistake
+from engine.coach.mistake import LONGEST, Mistake, same_reply
 from engine.coach.sources import Sources
 from engine.coach.threat_lines import after_pass
+from engine.coach.threats import is_forced
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
@@ -29,6 +30,7 @@ THREAT_CP = 100  # what a threat must bring, at least
 UNFORCED = (
     0.15  # of the point, by which the end of a line may beat its promise: more only if the losing side errs in it
 )
+AS_GOOD_CP = 30  # by which another move may be worse and still be as good
 KEPT_PLIES = 8  # of the search's line after the end of a claimed gain: so long it must stay
 DECIDED_CP = 1_000  # above this a score says "won", and its size little
 Judges = tuple[
@@ -288,12 +290,14 @@ def _of_answers(
     stopper: Stopper | None,
     first: Mistake,
 ) -> tuple[Claim, ...]:
-    """The claims; if they do not say what is allowed, explained once more with the answers to both moves, each a move later."""
-    allowed = (claim for claim in claims if claim.role is ClaimRole.ALLOWS and not is_weak(claim))
-    if any(claim.mate for claim in claims) or not all(claim.is_reply for claim in allowed):
+    """The claims; if they do not say what is allowed, explained once more with the answers to both moves, each a move later. If
+    they say that, but of the better move only the score, with the answer to the same reply."""
+    allowed = [claim for claim in claims if claim.role is ClaimRole.ALLOWS and not is_weak(claim)]
+    silent = all(claim.is_reply for claim in allowed) and not any(claim.mate for claim in claims)
+    if not (silent or any(claim.motif is Motif.SLIPS and claim.role is ClaimRole.MISSES for claim in claims)):
         return claims
     judge = judges[0]
-    later = _best_line(judge, late_position(mistake), stopper)
+    later = _best_line(judge, late_position(mistake), stopper) if silent else ()
     instead = mistake.best[2:] if mistake.best[1:2] == mistake.reply[:1] else None
     if instead is None:
         instead = _best_line(judge, same_reply(mistake), stopper)
@@ -398,7 +402,37 @@ def is_confirmed(
         if found is None or kept < found - CONTRADICTED_CP:
             return False
         kept = found
-    return True
+    return not _is_given_by_choice(judge, claim, white, stopper)
+
+
+def _is_given_by_choice(judge: PositionJudge, claim: Claim, white: bool, stopper: Stopper | None) -> bool:
+    """Whether the losing side had a move as good as one of its moves in the line, by which it loses less: then the gain follows
+    from that choice. Only moves are asked about that nothing forces: no check, no threat of a capture, promotion or mate."""
+    board = chess.Board(claim.fen, chess960=claim.chess960)
+    first, begin = len(claim.line) + 2 if claim.threat else 1, balance(board, white)
+    for at, text in enumerate(claim.whole):
+        asked = first <= at < len(claim.whole) - 1 and board.turn is not white
+        back = bool(board.move_stack) and board.peek().to_square == chess.Move.from_uci(text).to_square
+        if asked and not back and not is_forced(board):
+            if _has_as_good(judge, board, text, (white, begin + claim.balance.pawns), stopper):
+                return True
+        board.push_uci(text)
+    return False
+
+
+def _has_as_good(
+    judge: PositionJudge, board: chess.Board, text: str, gain: tuple[bool, int], stopper: Stopper | None
+) -> bool:
+    """Whether another move than `text` is as good by a search, and the side `gain[0]` is less ahead than by `gain[1]` pawns when
+    its line is at rest for the last time."""
+    white, lead = gain
+    other = judge.rival(board, _position(board), text, stopper)
+    here = judge.worth(board, _position(board), stopper) if other is not None else None
+    if here is None or other is None or other.score.worth(white) > here.score.worth(white) + AS_GOOD_CP:
+        return False
+    after = MotifLine.from_here(board.fen(), other.line[:KEPT_PLIES], board.chess960)
+    rests = [balance(one, white) for one, calm in zip(after.boards[1:], after.quiet[1:], strict=True) if calm]
+    return bool(rests) and rests[-1] < lead
 
 
 def _seen(judge: PositionJudge, board: chess.Board, white: bool, stopper: Stopper | None) -> int | None:

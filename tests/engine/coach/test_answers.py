@@ -13,7 +13,7 @@ from engine.coach.events import allowed, answers, chances, lost_chances, quiet, 
 from engine.coach.exchange_values import after_captures
 from engine.coach.explain import explained
 from engine.coach.fallback_claims import last_changes, weaker
-from engine.coach.mistake import Mistake
+from engine.coach.mistake import Mistake, same_reply
 from engine.coach.winning import slow_gains
 from engine.game.info import PovScore, Score
 from tests.engine.coach.test_events import mistake, only
@@ -75,8 +75,8 @@ def test_answers_are_asked_of_legal_positions_alone() -> None:
     assert answers.late_position(TAKEN_BACK) is None, "the knight is no longer on e5"
     late = answers.late_position(FORK_GONE)
     assert late is not None and late.fen().startswith("r4b2/1pk5/p1n1br1p/3Nppp1")
-    assert answers.same_reply(replace(FORK_GONE, best=("c1b1",), reply=("c7b8",))) is not None
-    assert answers.same_reply(replace(FORK_GONE, best=("c3d5",), reply=("c8e6",))) is None, "the fork gives check"
+    assert same_reply(replace(FORK_GONE, best=("c1b1",), reply=("c7b8",))) is not None
+    assert same_reply(replace(FORK_GONE, best=("c3d5",), reply=("c8e6",))) is None, "the fork gives check"
 
 
 def test_a_reply_that_makes_the_better_move_impossible_prevents_it_even_if_that_gives_a_pawn() -> None:

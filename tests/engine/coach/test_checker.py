@@ -57,6 +57,7 @@ SELDOM |= {Motif.CASTLES, Motif.BACK_RANK, Motif.DEVELOPS_TEMPO, Motif.PAWN_RACE
 SELDOM |= {Motif.MINORS_OFF, Motif.ISOLATED_PAWN, Motif.PAWN_STEPS, Motif.NO_SAFE_MOVE, Motif.BLOCKS, Motif.DEVELOPS}
 SELDOM |= {Motif.OUTSIDE_SQUARE, Motif.WRONG_CORNER}  # test_endings
 SELDOM |= {Motif.CHANCE_GONE, Motif.ANSWER_GONE}  # need a search of their own: test_answers
+SELDOM |= {Motif.STILL_GUARDS}  # test_plans
 
 
 def test_every_motif_is_shown_by_a_real_game_or_puzzle() -> None:

@@ -86,7 +86,7 @@ def _score(value: int | str) -> PovScore:
                     "d3d4 c7c6 e4e5 f6f5 c3e2 a7a5", 470,
                     "f8c5 f1f2 c5f2 g1f2 c8g4 d1c2 h5h4 c1e3", 155),
             "13. hxg4 leads to 15...Bxg4: this wins back what was captured (13...Bc5+ 14. Rf2 Bxf2+ "
-            "15. Kxf2 Bxg4). Best was 13. d4 c6 14. e5 (+4.70); after 13. hxg4 it is +1.55.",
+            "15. Kxf2 Bxg4). Better is 13. d4: 13...Bc5 is then no check.",
         ),
         (  # a step between that attacks the piece which gives check
             mistake("r3kb1r/1p2qp1p/p3bnp1/3p4/Bn2pP2/4P2P/PPPP2P1/RNB1KQNR b KQkq - 2 13", "e6d7",

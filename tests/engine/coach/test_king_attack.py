@@ -69,16 +69,6 @@ def test_a_pawn_attacks_the_pawns_in_front_of_a_king() -> None:
     assert refusal(replace(claim, other=("e5d4", "a5a4", "b1c1", "a4a3"))), "it is attacked there as well"
 
 
-def test_the_better_move_that_comes_only_later_is_named() -> None:
-    given = mistake("6r1/6P1/4p3/4B1K1/4pP2/p2kP3/7P/8 w - - 4 43", "g5f6", "h2h4 d3e3 h4h5 g8g7", 333,
-                    "g8g7 f6g7 d3e3 h2h4 e3d3 h4h5", 237)  # fmt: skip
-    claim = only([*tempo.comes_later(given)], Motif.COMES_LATER)
-    said = "43. Kf6 leads to 45. h4: the better move comes only after 43...Rxg7 (43...Rxg7 44. Kxg7 Kxe3 45. h4)."
-    assert english((claim,), addressed=True) == said
-    assert refusal(replace(claim, other=("h2h3",))), "that is another move"
-    assert refusal(replace(claim, line=claim.line[:3], key=2))
-
-
 def test_an_attack_that_the_reply_parries_is_named() -> None:
     given = mistake("r7/p1pk2pp/bp6/4pn2/1P2p3/2P5/PB1P2PP/R3K2R w - - 4 19", "g2g4", "c3c4 a6c4 b2e5 a8e8", 50,
                     "f5h4 e1d1 h4f3", -90)  # fmt: skip
@@ -145,4 +135,4 @@ def test_what_else_only_scores_would_say_gives_way_to_an_answer() -> None:
     late = only([*king_attack.preparations(STORM, ClaimRole.ALLOWS)], Motif.STORM)
     check = only([*king_attack.checks(CHECKS, ClaimRole.ALLOWS)], Motif.DRIVEN_OUT)
     assert coaching.is_weak(late) and not coaching.is_weak(check)
-    assert all(motif.facts.minor for motif in (Motif.COMES_LATER, Motif.PARRIED, Motif.FILE_FREED))
+    assert all(motif.facts.minor for motif in (Motif.PARRIED, Motif.FILE_FREED))

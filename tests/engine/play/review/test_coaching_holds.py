@@ -21,6 +21,8 @@ class Scripted(PositionJudge):
     def __init__(self, worths: dict[int, int], line: tuple[str, ...] = ()) -> None:
         """`line`: what follows everywhere."""
         self.worths, self.line, self.asked = worths, line, list[int]()
+        self.others: dict[int, tuple[int, tuple[str, ...]]] = {}
+        """Centipawns of White, and the line, of the best other move."""
 
     def worth(
         self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None
@@ -29,6 +31,16 @@ class Scripted(PositionJudge):
         plies = 2 * (board.fullmove_number - 1) + (not board.turn)
         self.asked.append(plies)
         return PositionEvaluation(_white(self.worths[plies]), 0.5, 1, self.line, EvaluationSource.SEARCH)
+
+    def rival(
+        self, board: chess.Board, position: GamePosition, without: str, stopper: Stopper | None = None
+    ) -> PositionEvaluation | None:
+        """What the script says of the other moves; None if it says nothing."""
+        plies = 2 * (board.fullmove_number - 1) + (not board.turn)
+        if plies not in self.others:
+            return None
+        score, line = self.others[plies]
+        return PositionEvaluation(_white(score), 0.5, 1, line, EvaluationSource.SEARCH)
 
 
 def _white(centipawns: int) -> PovScore:
@@ -102,3 +114,23 @@ def test_a_promise_of_the_deeper_search_is_kept_if_that_search_finds_it_at_the_e
     deeper = Scripted({5: 420})
     assert is_confirmed(Scripted(shallow), claim, None, deeper)
     assert deeper.asked == [5], "the end alone: it costs most"
+
+
+@pytest.mark.parametrize(
+    ("score", "line", "told"),
+    [
+        (310, ("e6f5", "d4d5", "c6e5"), False),  # as good, and both pieces are kept
+        (400, ("e6f5", "d4d5", "c6e5"), True),  # that loses otherwise
+        (310, ("e6f5", "d4d5", "e8f7", "d5c6"), True),  # the knight falls there too
+    ],
+)
+def test_a_gain_that_another_move_as_good_avoids_is_not_told(score: int, line: tuple[str, ...], told: bool) -> None:
+    judge = Scripted({1: 300, 2: 300, 4: 300, 5: 300})
+    judge.others = {1: (score, line)}  # after 1. d4 nothing is attacked: 1...Ke7 is Black's choice
+    assert is_confirmed(judge, _wins_a_knight(300), None) is told
+
+
+def test_what_a_threat_forces_is_nobodys_choice() -> None:
+    judge = Scripted({1: 300, 2: 300, 4: 300, 5: 300})
+    judge.others = {3: (300, ("c6e5", "d5e6", "e5c4"))}  # after 2. d5 a piece is attacked
+    assert is_confirmed(judge, _wins_a_knight(300), None)
