@@ -96,7 +96,8 @@ def _push_buttons(c: Colours, s: Sizes) -> str:
     QPushButton[look="row"]:hover {{ background: {c.hover}; }}
     QPushButton[look="row"]:focus {{ border: 2px solid {c.accent}; padding: 0 7px; min-height: {s.inside(30)}; }}
     QPushButton:default, QPushButton[look="primary"] {{ background: {c.accent}; color: {c.on_accent};
-        border-color: {c.accent}; font-weight: 600; }}
+        border-color: {c.accent}; }}
+    QPushButton[look="primary"] {{ font-weight: 600; }}
     QPushButton[look="primary"]:disabled {{ background: {c.window}; color: {c.quiet}; border-color: {c.line}; }}
     QPushButton:default:disabled {{ background: {c.window}; color: {c.quiet}; border-color: {c.line}; }}
     QPushButton:default:focus, QPushButton[look="primary"]:focus {{ border: 2px solid {c.ink}; }}

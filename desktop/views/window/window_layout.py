@@ -69,12 +69,12 @@ class WindowBody(QWidget):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Returns the focus to the board if its widget was hidden or disabled. Qt acts as on Tab then, and may end at the first
-        button of the bar, with an unexpected focus frame."""
+        button of the bar, with an unexpected focus frame, or in the move line, which takes `h` for a letter."""
         before = QApplication.focusWidget()
         gone = before is not None and not (before.isVisible() and before.isEnabled())
         moved = super().focusNextPrevChild(forward)
         after = QApplication.focusWidget()
-        if gone and after is not None and self.mode_bar.isAncestorOf(after):
+        if gone and after is not None and (after is self.controls.entry or self.mode_bar.isAncestorOf(after)):
             self.panel.board.setFocus()
         return moved
 

@@ -4,6 +4,7 @@ import chess
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.model.drill import BoardMark, DrillPhase
@@ -242,6 +243,17 @@ def test_hints_come_step_by_step_and_the_solution_is_played_out(qtbot: QtBot, ta
         wait_for(qtbot, window, DrillPhase.ASKING, DrillPhase.DONE)
     wait_for(qtbot, window, DrillPhase.DONE)
     assert view.feedback.text().endswith("wins the piece.") and trainer.state.learned == (0, len(LESSONS))
+
+
+def test_a_click_on_a_card_leaves_the_keyboard_to_the_board(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
+    """`H` for a hint went into the move line."""
+    window = tables_window()
+    view = trainer_of(qtbot, window)
+    qtbot.waitUntil(lambda: bool(view.cards.rows))
+    place = view.cards.visualRect(view.cards.model().index(0, 0)).center()
+    QTest.mouseClick(view.cards.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    wait_for(qtbot, window, DrillPhase.ASKING)
+    assert QApplication.focusWidget() is window.body.panel.board
 
 
 def test_a_lesson_without_slip_and_help_is_learned_and_counted(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
