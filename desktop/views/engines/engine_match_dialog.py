@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHeaderView, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 
 from desktop.model.game.match import MatchPlayer, pairing
 from desktop.model.game.results import printed_result
@@ -31,7 +31,7 @@ from engine.game.position import Position
 from engine.ground.text import Text
 from engine.play.match.schedule import GameResult
 
-_WHO, _WHY = 1, 3  # columns of the list of games
+_WHO, _WHY = 2, 3  # columns of the list of games
 _ROOMY = 1300  # width of the dialog in pixels
 
 
@@ -112,7 +112,7 @@ class EngineMatchDialog(Dialog):
         styles: StyleService,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent, self.tr("Match between engines"), (1000, 660))
+        super().__init__(parent, self.tr("Match between engines"), (1120, 660))
         self._tournaments = tournaments
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint, True)
         self.setup = MatchSetup(engines, styles)
@@ -120,10 +120,9 @@ class EngineMatchDialog(Dialog):
             self.setup.show_plan(self._tournaments.state.plan)
         heads = (self.tr("Engine"), self.tr("Points"), self.tr("Games"), self.tr("Results"), self.tr("Elo"))
         self.table = ReadTable(self.tr("Standings"), heads, numbers=(1, 2, 4), widths=(180, 64, 64, 132))
-        games = (self.tr("Game"), self.tr("White – Black"), self.tr("Result"), self.tr("Why"))
-        self.list = ReadTable(self.tr("Games"), games, numbers=(0,), widths=(64, 180, 64))
-        self.list.horizontalHeader().setSectionResizeMode(_WHO, QHeaderView.ResizeMode.Stretch)
-        self.list.horizontalHeader().setStretchLastSection(False)
+        games = (self.tr("Game"), self.tr("Result"), self.tr("White – Black"), self.tr("Why"))
+        self.list = ReadTable(self.tr("Games"), games, numbers=(0,))
+        self.list.show_whole()
         self.board = MatchBoard()
         self._make_head()
         self._arrange()
@@ -169,7 +168,7 @@ class EngineMatchDialog(Dialog):
         lower.setStretchFactor(0, 1)
         lower.setStretchFactor(1, 1)
         lower.setChildrenCollapsible(False)
-        lower.setSizes([340, 250])
+        lower.setSizes([theme.scaled(430), theme.scaled(230)])
         right = QSplitter(Qt.Orientation.Vertical)
         right.addWidget(self.table)
         right.addWidget(lower)
@@ -238,7 +237,7 @@ class EngineMatchDialog(Dialog):
             played = game.encounter
             who = text_of(pairing(players[played.white], players[played.black]))
             why = outcome(game.outcome)
-            self.list.append((whole(played.number), who, printed_result(game.result), why), f"{who}: {why}")
+            self.list.append((whole(played.number), printed_result(game.result), who, why), f"{who}: {why}")
             self.list.scrollToBottom()
 
     # Actions

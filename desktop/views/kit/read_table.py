@@ -71,6 +71,12 @@ class ReadTable(QTableWidget):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
 
+    def show_whole(self) -> None:
+        """Makes all columns as wide as their contents; a table that is wider than its place can be scrolled."""
+        self.horizontalHeader().setStretchLastSection(False)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+
     def append(self, cells: Sequence[Cell], tip: str) -> None:
         """Adds a row. `tip`: the tool tip of all its cells."""
         row = self.rowCount()
