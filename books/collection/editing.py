@@ -6,51 +6,38 @@ A deleted game is in the bin until that is emptied, and as long imports leave it
 """
 
 import sqlite3
-import time
 import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any
 
 from books.collection import schema
 from books.collection.export import text_of
 from books.collection.game_collection import CollectedGame, Collection, CollectionError
 from books.collection.import_identity import derived_signature, find_same
 from books.collection.importing.imports import Import
-from books.collection.indexing import drop_games, index_games, join_runs, tidy_runs
+from books.collection.importing.undo import progress_of, set_progress
+from books.collection.indexing import tidy_runs
 from books.collection.names import NameNumbers
 from books.collection.rows import RowBatch, signature
 from books.collection.signatures import games_signed
-from books.collection.stored_games import MOVES, SIGNATURE, SOURCE, StoredGame, stored, tables_by_game, write_games
+from books.collection.stored_games import (
+    MOVES,
+    SIGNATURE,
+    SOURCE,
+    StoredChange,
+    StoredGame,
+    into_bin,
+    out_of_bin,
+    stored,
+    tables_by_game,
+    write_games,
+)
 from engine.game.tree import Game
 from engine.pgn.mainlines import MainLine, MainLineReader
 from engine.pgn.writer import written_game
 
 _OWN_SOURCE = "games added by hand"  # in place of a file's path, which is absolute
-
-
-class StoredChange(NamedTuple):
-    """The undo of a change: games that match `after` become those of `before` again, and the games `moved` go back:
-    `into_bin`, or out of it."""
-
-    path: Path
-    before: tuple[StoredGame, ...] = ()
-    after: tuple[StoredGame, ...] = ()
-    moved: tuple[int, ...] = ()
-    into_bin: bool = False
-
-    @property
-    def size(self) -> int:
-        """Approximate memory in bytes."""
-        return sum(game.size for game in (*self.before, *self.after)) + 32 * len(self.moved)
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        return (*(game.number for game in self.after), *self.moved)
-
-    def rebased(self, _later: object) -> Self:
-        """Returns the same undo after a later change was undone or redone: each game is compared anyway."""
-        return self
 
 
 def replaced(collection: Collection, number: int, game: Game) -> StoredChange:
@@ -89,33 +76,52 @@ def deleted(collection: Collection, numbers: Iterable[int]) -> StoredChange:
     """Puts games into the bin; unknown numbers are left out.
     :raises CollectionError: the collection cannot be written."""
     with collection.transaction() as db:
-        return StoredChange(collection.path, moved=_into_bin(db, numbers))
+        return StoredChange(collection.path, moved=into_bin(db, numbers))
 
 
 def put_back(collection: Collection, numbers: Iterable[int]) -> StoredChange:
     """Takes games out of the bin; numbers that are not in it are left out.
     :raises CollectionError: the collection cannot be written."""
     with collection.transaction() as db:
-        return StoredChange(collection.path, moved=_out_of_bin(db, numbers), into_bin=True)
+        return StoredChange(collection.path, moved=out_of_bin(db, numbers), into_bin=True)
 
 
 def restored(change: StoredChange) -> StoredChange:
     """Undoes a change. Returns the undo of this step.
     :raises CollectionError: a game was changed since, or the collection cannot be written."""
     with Collection(change.path) as collection, collection.transaction() as db:
-        moved = (_into_bin if change.into_bin else _out_of_bin)(db, change.moved)
+        moved: Sequence[int] = () if change.into_bin else out_of_bin(db, change.moved)
         numbers = [game.number for game in change.after]
-        if moved != change.moved or tuple(stored(collection, numbers)) != change.after:
+        unchanged = tuple(stored(collection, numbers)) == change.after
+        if unchanged:
+            write_games(collection, change.after, change.before)
+        if change.into_bin:  # after that, since games of the bin cannot be written
+            moved = into_bin(db, change.moved, schema.IMPORT_UNDONE if change.sources else None)
+        if not unchanged or len(moved) != len(change.moved) or not _restore_sources(db, change):
             raise CollectionError("The games of %1 have changed since, so this cannot be undone.", change.path)
-        write_games(collection, change.after, change.before)
-    return StoredChange(change.path, change.after, change.before, moved, not change.into_bin)
+    sources = tuple((after, before) for before, after in change.sources)
+    return StoredChange(change.path, change.after, change.before, moved, not change.into_bin, sources)
+
+
+def _restore_sources(db: sqlite3.Connection, change: StoredChange) -> bool:
+    """Whether the progress of imported files is that after the import; then it becomes that before it."""
+    for before, after in change.sources:
+        if progress_of(db, after[0]) != after:
+            return False
+        set_progress(db, before)
+    return True
 
 
 def binned(collection: Collection) -> list[CollectedGame]:
     """Returns the deleted games that can be put back, the latest first.
     :raises CollectionError: the collection is damaged."""
+    return collection.games(numbers_binned(collection), "bin")
+
+
+def numbers_binned(collection: Collection) -> list[int]:
+    """Returns the numbers of the same games. :raises CollectionError: the collection is damaged."""
     query = "SELECT id FROM bin ORDER BY deleted_s DESC, id"
-    return collection.games([row[0] for row in collection.rows(schema.NUMBER, query)], "bin")
+    return [row[0] for row in collection.rows(schema.NUMBER, query)]
 
 
 def emptied(collection: Collection, numbers: Iterable[int] | None = None) -> int:
@@ -196,31 +202,3 @@ def _new_signature(db: sqlite3.Connection, line: MainLine, number: int) -> tuple
     new = signature(line)
     query = "SELECT 1 FROM edited WHERE signature = ? AND game != ?"
     return None if games_signed(db, new) or db.execute(query, (new, number)).fetchone() else (new,)
-
-
-def _into_bin(db: sqlite3.Connection, numbers: Iterable[int]) -> tuple[int, ...]:
-    """Moves games into the bin. Returns the numbers of those that were there, ascending."""
-    moved = _there(db, "games", numbers)
-    columns, now = schema.GAME_COLUMNS, int(time.time())
-    query = f"INSERT INTO bin ({columns}, deleted_s) SELECT {columns}, ? FROM games WHERE id = ?"
-    db.executemany(query, ((now, game) for game in moved))
-    db.executemany("DELETE FROM games WHERE id = ?", ((game,) for game in moved))
-    drop_games(db, moved)
-    return moved
-
-
-def _out_of_bin(db: sqlite3.Connection, numbers: Iterable[int]) -> tuple[int, ...]:
-    """Moves games out of the bin. Returns the numbers of those that were in it, ascending."""
-    moved = _there(db, "bin", numbers)
-    columns = schema.GAME_COLUMNS
-    query = f"INSERT INTO games ({columns}) SELECT {columns} FROM bin WHERE id = ?"
-    db.executemany(query, ((game,) for game in moved))
-    db.executemany("DELETE FROM bin WHERE id = ?", ((game,) for game in moved))
-    index_games(db, moved)
-    join_runs(db)
-    return moved
-
-
-def _there(db: sqlite3.Connection, table: str, numbers: Iterable[int]) -> tuple[int, ...]:
-    query = f"SELECT 1 FROM {table} WHERE id = ?"
-    return tuple(number for number in sorted(set(numbers)) if db.execute(query, (number,)).fetchone())

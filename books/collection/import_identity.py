@@ -7,18 +7,19 @@ from typing import Any, NamedTuple
 
 from books.collection.identity import SERVER_TAGS, GameIdentity, are_different_games, contradict, distinction
 from books.collection.rows import signature_of
-from books.collection.schema import RESULT_TOKENS
+from books.collection.schema import IMPORT_UNDONE, RESULT_TOKENS
 from books.collection.signatures import games_signed
 
 _IDENTITY = "more, data, white, black, event, date, result, round"
+_IN_BIN = f"id, deleted_s = {IMPORT_UNDONE}, {_IDENTITY}"
 _BY_NUMBER = (
-    f"SELECT id, {_IDENTITY} FROM games LEFT JOIN texts ON game = id WHERE id = ? AND signature = ?",
-    f"SELECT id, {_IDENTITY} FROM bin LEFT JOIN texts ON game = id WHERE id = ? AND signature = ?",
+    f"SELECT id, 0, {_IDENTITY} FROM games LEFT JOIN texts ON game = id WHERE id = ? AND signature = ?",
+    f"SELECT {_IN_BIN} FROM bin LEFT JOIN texts ON game = id WHERE id = ? AND signature = ?",
 )
 _EDITED = (
-    f"SELECT id, {_IDENTITY} FROM edited JOIN games ON id = edited.game LEFT JOIN texts ON texts.game = id "
+    f"SELECT id, 0, {_IDENTITY} FROM edited JOIN games ON id = edited.game LEFT JOIN texts ON texts.game = id "
     "WHERE edited.signature = ?",
-    f"SELECT id, {_IDENTITY} FROM edited JOIN bin ON id = edited.game LEFT JOIN texts ON texts.game = id "
+    f"SELECT {_IN_BIN} FROM edited JOIN bin ON id = edited.game LEFT JOIN texts ON texts.game = id "
     "WHERE edited.signature = ?",
 )
 
@@ -26,13 +27,15 @@ _EDITED = (
 class KnownGame(NamedTuple):
     """The game that has a signature: its packed text and, as they were imported, the numbers of its other tags (`more`),
     of White, Black and event, its date, result and round (`fields`; the round is not known of a game whose tags were
-    changed). `binned`: it was deleted; `changed`: the user has changed it since."""
+    changed). `binned`: it was deleted; `undone`: it is in the bin because its import was undone; `changed`: the user has
+    changed it since."""
 
     number: int
     text: bytes | None
     more: bytes | None
     fields: Sequence[Any]
     binned: bool
+    undone: bool
     changed: bool
 
 
@@ -43,16 +46,16 @@ def find_same(db: sqlite3.Connection, signature: int, numbers: Iterable[int] | N
         for place, query in enumerate(_BY_NUMBER):
             row = db.execute(query, (number, signature)).fetchone()
             if row is not None:
-                _, more, text, *fields = row
+                _, undone, more, text, *fields = row
                 before = original(db, number)
                 if before is not None:
                     more, *fields = (*before, None)
-                return KnownGame(number, text, more, fields, bool(place), before is not None)
+                return KnownGame(number, text, more, fields, bool(place), bool(undone), before is not None)
     for place, query in enumerate(_EDITED):
         row = db.execute(query, (signature,)).fetchone()
         if row is not None:
-            number, more, text, *fields = row
-            return KnownGame(number, text, more, fields, bool(place), original(db, number) is not None)
+            number, undone, more, text, *fields = row
+            return KnownGame(number, text, more, fields, bool(place), bool(undone), original(db, number) is not None)
     return None
 
 

@@ -97,10 +97,13 @@ def index_all(db: sqlite3.Connection) -> None:
 
 
 def index_games(db: sqlite3.Connection, numbers: Iterable[int]) -> None:
-    """Indexes changed games again, in a run of their own; their earlier entries count no more."""
+    """Indexes changed games again, in runs of their own; their earlier entries count no more."""
     games = sorted(numbers)
-    if not games:
-        return
+    for start in range(0, len(games), MOST_JOINED):
+        _index_in_one_run(db, games[start : start + MOST_JOINED])
+
+
+def _index_in_one_run(db: sqlite3.Connection, games: Sequence[int]) -> None:
     _leave(db, games)
     builder = PostingsBuilder()
     for start in range(0, len(games), _AT_ONCE):

@@ -9,12 +9,11 @@ from array import array
 from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
-from books.collection.editing import StoredChange
 from books.collection.export import headers_of, text_of
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection
 from books.collection.names import NameNumbers
 from books.collection.rows import other_tags
-from books.collection.stored_games import StoredGame, stored, write_games
+from books.collection.stored_games import StoredChange, StoredGame, stored, write_games
 from books.collection.traits import material_of, pack_traits
 from engine.game.tags.dates import date_text
 from engine.game.tags.ratings import elo_in

@@ -30,6 +30,7 @@ MOST_GAMES = 2**32 - 1
 MOST_PLAYERS = 2**28
 TRAIT_BYTES = 16
 SIDES_BYTES = 8
+IMPORT_UNDONE = 0  # bin.deleted_s of games of an import that was undone: importing them again puts them back
 
 GAMES_TABLE = """CREATE TABLE games (
     id INTEGER PRIMARY KEY, white INTEGER NOT NULL, black INTEGER NOT NULL, event INTEGER NOT NULL, round TEXT,

@@ -1,13 +1,15 @@
-"""Games with all that a collection stores of them: read, compared and written back as one value."""
+"""Games with all that a collection stores of them: read, compared, written back as one value, moved into the bin."""
 
 import sqlite3
+import time
 from array import array
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, Self
 
 from books.collection import schema
 from books.collection.game_collection import Collection, CollectionError
-from books.collection.indexing import index_games, join_runs
+from books.collection.indexing import drop_games, index_games, join_runs
 from engine.ground.text import Text
 
 # Places in schema.GAME_COLUMNS: numbers of White and Black; moves and start; source; signature.
@@ -53,6 +55,33 @@ class StoredGame(NamedTuple):
         if values is not None:
             sides[table] = values
         return self._replace(sides=tuple(sorted(sides.items())))
+
+
+class StoredChange(NamedTuple):
+    """The undo of a change: games that match `after` become those of `before` again, and the games `moved` go back:
+    `into_bin`, or out of it. `sources`: for the undo of an import, the progress (rows of `sources`) of its files before
+    and after it, so that they can be imported again."""
+
+    path: Path
+    before: tuple[StoredGame, ...] = ()
+    after: tuple[StoredGame, ...] = ()
+    moved: Sequence[int] = ()
+    into_bin: bool = False
+    sources: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Approximate memory in bytes."""
+        moved = 0 if isinstance(self.moved, range) else 32 * len(self.moved)
+        return sum(game.size for game in (*self.before, *self.after)) + moved
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        return (*(game.number for game in self.after), *self.moved)
+
+    def rebased(self, _later: object) -> Self:
+        """Returns the same undo after a later change was undone or redone: each game is compared anyway."""
+        return self
 
 
 def tables_by_game(db: sqlite3.Connection) -> list[str]:
@@ -104,6 +133,66 @@ def write_games(collection: Collection, before: Sequence[StoredGame], after: Seq
     index_games(db, moved)
     if moved:
         join_runs(db)
+
+
+def into_bin(db: sqlite3.Connection, numbers: Iterable[int], deleted_s: int | None = None) -> Sequence[int]:
+    """Moves games into the bin. Returns the numbers of those that were there, ascending. `deleted_s`: the time, in
+    seconds since 1970; `schema.IMPORT_UNDONE`: importing the game again takes it out of the bin."""
+    moved = _there(db, "games", numbers)
+    columns, now = schema.GAME_COLUMNS, int(time.time()) if deleted_s is None else deleted_s
+    query = f"INSERT INTO bin ({columns}, deleted_s) SELECT {columns}, ? FROM games WHERE id BETWEEN ? AND ?"
+    db.executemany(query, ((now, *span) for span in spans(moved)))
+    db.executemany("DELETE FROM games WHERE id BETWEEN ? AND ?", spans(moved))
+    drop_games(db, moved)
+    return moved
+
+
+def out_of_bin(db: sqlite3.Connection, numbers: Iterable[int]) -> Sequence[int]:
+    """Moves games out of the bin. Returns the numbers of those that were in it, ascending."""
+    moved = _there(db, "bin", numbers)
+    unbin(db, moved)
+    index_games(db, moved)
+    join_runs(db)
+    return moved
+
+
+def unbin(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
+    """Moves games of the bin out of it, without indexing them."""
+    columns = schema.GAME_COLUMNS
+    query = f"INSERT INTO games ({columns}) SELECT {columns} FROM bin WHERE id BETWEEN ? AND ?"
+    db.executemany(query, spans(numbers))
+    db.executemany("DELETE FROM bin WHERE id BETWEEN ? AND ?", spans(numbers))
+
+
+def compact(numbers: Sequence[int]) -> Sequence[int]:
+    """Returns ascending numbers as a range if none is missing between them, else as a tuple."""
+    if numbers and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return range(numbers[0], numbers[-1] + 1)
+    return tuple(numbers)
+
+
+def spans(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yields the first and last of each row of consecutive numbers; `numbers` ascending."""
+    if not numbers:
+        return
+    if isinstance(numbers, range):
+        yield numbers[0], numbers[-1]
+        return
+    first = last = numbers[0]
+    for number in numbers[1:]:
+        if number != last + 1:
+            yield first, last
+            first = number
+        last = number
+    yield first, last
+
+
+def _there(db: sqlite3.Connection, table: str, numbers: Iterable[int]) -> Sequence[int]:
+    asked = numbers if isinstance(numbers, range) else sorted(set(numbers))
+    found, query = array("I"), f"SELECT id FROM {table} WHERE id BETWEEN ? AND ? ORDER BY id"
+    for span in spans(asked):
+        found.extend(row[0] for row in db.execute(query, span))
+    return compact(found)
 
 
 def _first_of(collection: Collection, number: int) -> int:

@@ -224,7 +224,9 @@ def import_files(arguments: argparse.Namespace) -> int:
             against = counted(len(report.contradictions), "game")
             text += f"\n{against} with another result than the same game that was there; both are in the collection:"
             text = "\n  ".join((text, *(str(found.text) for found in report.contradictions)))
-        show(arguments, {"file": str(found.path), **dataclasses.asdict(report)}, text)
+        values = dataclasses.asdict(dataclasses.replace(report, numbers=(), undo=None))
+        shown = {name: value for name, value in values.items() if name not in ("numbers", "undo")}
+        show(arguments, {"file": str(found.path), **shown}, text)
     if meter.cancelled:
         print("cancelled; the same command continues from here", file=sys.stderr)
         return 1

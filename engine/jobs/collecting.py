@@ -1,6 +1,6 @@
 """Imports games into a collection, file by file. An import that was stopped or killed resumes at the same place."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from books.collection import any_file
@@ -29,7 +29,7 @@ class ImportedFile:
 
     path: Path
     report: ImportReport
-    numbers: range = range(0)
+    numbers: Sequence[int] = ()
 
     @property
     def text(self) -> Text:
@@ -75,9 +75,8 @@ class ImportJob(Job[ImportRequest, ImportedFile]):
         """:raises RatsuError: a file cannot be read, or the collection cannot be written."""
         with Collection(request.collection, create=True) as games:
             for path in request.files:
-                first = games.last + 1
                 report = any_file.import_file(games, path, context.progress, request.language, self._on_fault)
-                yield ImportedFile(path, report, range(first, games.last + 1))
+                yield ImportedFile(path, report, report.numbers)
                 if context.stopper.asked():
                     break
 

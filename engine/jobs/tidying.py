@@ -5,8 +5,8 @@ from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 
-from books.collection.editing import StoredChange
 from books.collection.game_collection import Collection
+from books.collection.stored_games import StoredChange
 from books.collection.tidying.duplicate_changes import merged_into_first
 from books.collection.tidying.spellings import Respelling, respelled
 from engine.ground.values import dataclass

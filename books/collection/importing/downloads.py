@@ -11,9 +11,10 @@ import zlib
 from pathlib import Path
 
 from books.collection import schema
-from books.collection.game_collection import Collection
+from books.collection.game_collection import CollectedGame, Collection
 from books.collection.import_identity import find_same
 from books.collection.importing.imports import Import, ImportReport
+from books.collection.importing.undo import SELECT_PROGRESS, ImportUndo
 from books.collection.rows import signature
 from engine.ground.text import NOTHING
 from engine.pgn.mainlines import MainLine, MainLineReader
@@ -24,12 +25,14 @@ BATCH_GAMES = 1000  # a transaction; after a kill at most this number is request
 class DownloadImport(Import):
     """The download of one source of games into a collection, for one thread."""
 
-    def __init__(self, collection: Collection, source: str) -> None:
-        """`source`: the URL with its query. :raises CollectionError: the collection cannot be written."""
+    def __init__(self, collection: Collection, source: str, undo: ImportUndo | None = None) -> None:
+        """`source`: the URL with its query. `undo`: of all sources of this download.
+        :raises CollectionError: the collection cannot be written."""
         self._address = source
         self._batch: list[MainLine] = []
-        super().__init__(collection, Path("games"), None, "en")
+        super().__init__(collection, Path("games"), None, "en", undo)
         self.place = self._offset
+        self._undone = self._undone_addresses()
 
     @property
     def finished(self) -> bool:
@@ -59,6 +62,7 @@ class DownloadImport(Import):
             self.stamp = stamp
             with self._collection.transaction() as db:
                 db.execute("UPDATE sources SET modified_ns = ? WHERE id = ?", (stamp, self._source))
+                self.undo.written(db, self._source)
         return self._report()
 
     def _place(self) -> int:
@@ -68,12 +72,11 @@ class DownloadImport(Import):
         """Returns the row of the source, which is made at the first request."""
         with self._collection.transaction() as db:
             db.execute("INSERT OR IGNORE INTO sources (path, size, modified_ns) VALUES (?, 0, 0)", (self._address,))
-            query = """SELECT id, size, modified_ns, offset, games, added, duplicates, problems, done FROM sources
-                WHERE path = ?"""
-            row = db.execute(query, (self._address,)).fetchone()
+            row = db.execute(f"{SELECT_PROGRESS} WHERE path = ?", (self._address,)).fetchone()
         fault = schema.SOURCES.fault(row)
         if fault != NOTHING:
             raise self._collection.damage_error(fault)
+        self.undo.source(row)
         self.stamp = int(row[2])
         return row[0], row[3], list(row[4:])
 
@@ -83,14 +86,28 @@ class DownloadImport(Import):
         with self._collection.transaction() as db:
             for line in batch:
                 address = _address_of(line.headers)
-                if address and (address in seen or self._is_here(db, line.headers)):
+                if address in self._undone:
+                    self._undone.discard(address)
+                    new.append(line)  # to come out of the bin
+                elif address and (address in seen or self._is_here(db, line.headers)):
                     self._counts[0] += 1
                     self._counts[2] += 1
                     self._renew(db, line)
                 else:
                     new.append(line)
                 seen.add(address)
+            self.undo.written(db, self._source)
         return new
+
+    def _undone_addresses(self) -> set[str]:
+        """Returns the URLs of games of this source, with whatever query, that are in the bin because their import was
+        undone."""
+        query = """SELECT bin.id FROM bin JOIN sources ON sources.id = source
+            WHERE deleted_s = ? AND substr(path, 1, length(?)) = ?"""
+        address = self._address.split(" ")[0]
+        found = self._collection.rows(schema.NUMBER, query, (schema.IMPORT_UNDONE, address, address))
+        numbers = [row[0] for row in found]
+        return {self._address_of_game(game) for game in self._collection.games(numbers, "bin")} - {""}
 
     def _is_here(self, db: sqlite3.Connection, headers: dict[str, str]) -> bool:
         if "Link" in headers:
@@ -107,10 +124,13 @@ class DownloadImport(Import):
         if self._kept_address(same.number) != _address_of(line.headers):
             return
         if len(line.content) > len(self._collection.text(same.number) or b""):
+            self.undo.complete(same.number)
             db.execute("INSERT OR REPLACE INTO texts VALUES (?, ?)", (same.number, zlib.compress(line.content, 1)))
 
     def _kept_address(self, number: int) -> str:
-        game = self._collection.games([number])[0]
+        return self._address_of_game(self._collection.games([number])[0])
+
+    def _address_of_game(self, game: CollectedGame) -> str:
         return _address_of({"Site": game.site, **dict(self._collection.tags(game.more).values())})
 
 

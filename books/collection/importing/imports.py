@@ -4,7 +4,7 @@ the last batch."""
 import sqlite3
 import zlib
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,11 +20,13 @@ from books.collection.import_identity import (
     find_same,
     next_signature,
 )
+from books.collection.importing.undo import SELECT_PROGRESS, ImportUndo, progress_of
 from books.collection.indexing import add_run, join_runs
 from books.collection.making import renew_traits
 from books.collection.names import NameNumbers
 from books.collection.rows import RowBatch
 from books.collection.signatures import add_signatures
+from books.collection.stored_games import StoredChange
 from engine.game.tags.names import tag_name
 from engine.game.tree import SEVEN_TAGS, Game
 from engine.ground.files import storable
@@ -49,7 +51,8 @@ class ImportReport:
     read. `contradictions`: games added by this run whose results contradict those of stored games. `unread`: the tags
     of this run whose values (date, result, rating) could not be read, with their number. `binned`: duplicates in this
     run that were left out because the same game was deleted and is still in the bin. `completed`: duplicates in this run
-    whose comments, variations or tags went to the stored game."""
+    whose comments, variations or tags went to the stored game. `numbers`: of the added games, ascending. `undo`: None if
+    nothing was changed or the change is too large."""
 
     games: int
     added: int
@@ -60,6 +63,8 @@ class ImportReport:
     unread: tuple[tuple[str, int], ...] = ()
     binned: int = 0
     completed: int = 0
+    numbers: Sequence[int] = ()
+    undo: StoredChange | None = None
 
     @property
     def unread_values(self) -> Text:
@@ -113,8 +118,18 @@ def _has_notes_of(there: bytes, text: bytes) -> bool:
 class Import:
     """The import of one file."""
 
-    def __init__(self, collection: Collection, path: Path, progress: Progress | None, language: str) -> None:
+    def __init__(
+        self,
+        collection: Collection,
+        path: Path,
+        progress: Progress | None,
+        language: str,
+        undo: ImportUndo | None = None,
+    ) -> None:
+        """`undo`: of a larger import, of which this is a part."""
         self._collection = collection
+        self.undo = undo or ImportUndo(collection)
+        self._first = 0  # number of the open transaction's first new game
         self._path = path
         self._name = storable(str(path))
         self._progress = progress
@@ -151,7 +166,17 @@ class Import:
         games, added, duplicates, problems, done = self._counts
         against, unread = tuple(self.contradictions), tuple(self._rows.unread.items())
         return ImportReport(
-            games, added, duplicates, problems, bool(done), against, unread, self.binned, len(self._completed)
+            games,
+            added,
+            duplicates,
+            problems,
+            bool(done),
+            against,
+            unread,
+            self.binned,
+            len(self._completed),
+            self.undo.added,
+            self.undo.change,
         )
 
     def _nothing_new(self) -> ImportReport:
@@ -170,13 +195,12 @@ class Import:
         except OSError as error:
             raise PgnError("cannot open %1: %2", self._path, error) from error
         with self._collection.transaction() as db:
-            row = db.execute(
-                "SELECT id, size, modified_ns, offset, games, added, duplicates, problems, done FROM sources WHERE path = ?",
-                (self._name,),
-            ).fetchone()
+            row = db.execute(f"{SELECT_PROGRESS} WHERE path = ?", (self._name,)).fetchone()
             fault = schema.SOURCES.fault(row) if row else NOTHING
             if fault:
                 raise self._collection.damage_error(fault)
+            if row:
+                self.undo.source(row)
             if row and (row[1], row[2]) == (status.st_size, status.st_mtime_ns):
                 return row[0], row[3], list(row[4:])
             if row:
@@ -191,6 +215,7 @@ class Import:
                 "INSERT INTO sources (path, size, modified_ns) VALUES (?, ?, ?)",
                 (self._name, status.st_size, status.st_mtime_ns),
             ).lastrowid
+            self.undo.source(progress_of(db, int(number or 0)))
         return int(number or 0), 0, [0] * 5
 
     def _rest(self, content: Iterator[bytes]) -> Iterator[bytes]:
@@ -217,7 +242,7 @@ class Import:
         try:
             with self._collection.transaction() as db:
                 NameNumbers(db).number(rows)
-                first = self._collection.last + 1
+                first = self._first = self._collection.last + 1
                 self._identities = IdentityReader(db)
                 added, traits, sides, blocks, *signed = rows.insert(db, first, self._other_text)
                 self._list_contradictions()
@@ -228,13 +253,15 @@ class Import:
                     join_runs(db)
                 if self._tagged:
                     renew_traits(db, self._tagged)
-                for place, more in enumerate((len(rows), added, len(rows) - added, rows.problems)):
+                came = added + self.undo.returning
+                for place, more in enumerate((len(rows), came, len(rows) - came, rows.problems)):
                     counts[place] += more
                 counts[4] = int(done)
                 db.execute(
                     "UPDATE sources SET offset = ?, games = ?, added = ?, duplicates = ?, problems = ?, done = ? WHERE id = ?",
                     (self._place(), *counts, self._source),
                 )
+                self.undo.written(db, self._source, range(first, first + added))
         except BaseException:
             rows.forget()  # their numbers were rolled back
             raise
@@ -261,7 +288,7 @@ class Import:
         """For a game whose signature may be that of the games `numbers`: returns the same signature if no game has it, the
         next one to try if it is another game, 0 if it is the same. If it is the same, its annotations and tags go to the
         stored game if that has none; a game with other annotations is stored beside it. Nothing is stored of a game that
-        is in the bin or that the user has changed."""
+        is in the bin or that the user has changed; one whose import was undone leaves the bin."""
         same = find_same(db, row[-2], numbers)
         if same is None:
             return int(row[-2])
@@ -272,8 +299,12 @@ class Import:
             self._tried = next_signature(own, row[-2])
             return self._tried
         self._against = []
-        if same.binned or same.changed:
-            self.binned += same.binned
+        if same.undone:
+            self.undo.bring_back(same.number)
+        elif same.binned:
+            self.binned += 1
+            return 0
+        if same.changed:
             return 0
         number, kept = same.number, same.text
         if text and kept is not None and text != kept:
@@ -288,9 +319,15 @@ class Import:
             if kept is not None:
                 db.execute("UPDATE texts SET data = ? WHERE game = ?", (self._with_stored_tags(number, kept), number))
         if text and kept is None:
+            self._note(number)
             db.execute("INSERT INTO texts VALUES (?, ?)", (number, self._with_stored_tags(number, text)))
             self._completed.add(number)
         return 0
+
+    def _note(self, number: int) -> None:
+        """Notes for undo that a stored game is about to be completed."""
+        if number < self._first:
+            self.undo.complete(number)
 
     def _filled(self, db: sqlite3.Connection, number: int, row: tuple[Any, ...]) -> bool:
         """Gives a stored game the tags of a copy that it lacks. Returns whether there are any."""
@@ -310,6 +347,8 @@ class Import:
             query = f"SELECT id FROM tags WHERE name IN ({', '.join('?' * len(had))})"
             left_out = {tag for (tag,) in db.execute(query, had)}
             new["more"] = array("I", (tag for tag in array("I", new["more"]) if tag not in left_out)).tobytes()
+        if new:
+            self._note(number)
         for column, value in new.items():
             db.execute(f"UPDATE games SET {column} = ? WHERE id = ?", (value or None, number))
         return any(new.values())

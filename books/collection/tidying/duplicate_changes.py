@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from books.collection.editing import StoredChange, deleted, replaced
+from books.collection.editing import deleted, replaced
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
+from books.collection.stored_games import StoredChange
 from engine.game.tree import Game
 from engine.pgn.merging import united
 from engine.pgn.reader import games_of

@@ -12,10 +12,10 @@ from itertools import combinations, count
 from typing import TypeVar
 
 from books.collection import schema
-from books.collection.editing import StoredChange
 from books.collection.game_collection import CollectedGame, Collection
 from books.collection.retagging import retagged
 from books.collection.sides import games_of
+from books.collection.stored_games import StoredChange
 from books.store.row_shapes import RowShape, optional, whole
 from engine.game.player_names import has_full_given, spellings
 from engine.game.tags.same_names import alike_groups

@@ -20,11 +20,11 @@ from engine.pgn.recognise import best_reading
 
 if TYPE_CHECKING:
     from books.collection.accuracies import Accuracies
-    from books.collection.editing import StoredChange
     from books.collection.game_collection import CollectedGame
     from books.collection.query import Query
     from books.collection.retagging import TagEdit
     from books.collection.search import Numbers
+    from books.collection.stored_games import StoredChange
     from books.explorer.counted import GameFilter
     from engine.pgn.values import PgnGame
 
@@ -67,7 +67,7 @@ class CollectedGames:
         """Runs the search, and yields the number of games found so far.
         :raises RatsuError: the collection cannot be read, or the query is not valid."""
         from books.collection.accuracies import accuracies
-        from books.collection.editing import binned
+        from books.collection.editing import numbers_binned
         from books.collection.game_collection import Collection
         from books.collection.labels import labels_by_game
         from books.collection.search import numbers_found
@@ -76,7 +76,7 @@ class CollectedGames:
         with Collection(self.collection) as collection:
             self._accuracies, self._labels = accuracies(collection), labels_by_game(collection)
             if self.binned:
-                self._rows.add([game.id for game in binned(collection)])
+                self._rows.add(numbers_binned(collection))
             elif self._numbers is not None:
                 self._rows.add(collection.present(self._numbers))  # one may be in the bin by now
             else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 from desktop.model.collection import collection_name
 from desktop.model.errors import GameInputError
 from desktop.model.game_list import FileGame
-from desktop.services.files.collection_changes import added, numbers_of
+from desktop.services.files.collection_changes import added, concerns, numbers_changed
 from desktop.services.files.file_places import FilePlace, GamePlace, RewrittenGame, Saved, digest_of, rewritten
 from engine.game.tree import Game
 from engine.ground.text import Text
@@ -79,14 +79,13 @@ class CollectedPlace:
         from books.collection.game_collection import Collection
         from engine.pgn.reader import games_of
 
-        numbers = numbers_of(change, path)
-        if self.number not in numbers:
+        if not concerns(change, path, self.number):
             return None
         with Collection(path) as collection:
             content = content_of(collection, self.number)
             if content is None or self.holds(content):
                 return None
-            for number in sorted({*numbers} - {self.number}):
+            for number in sorted({*numbers_changed(change, path)} - {self.number}):
                 moved = content_of(collection, number)
                 if moved is not None and self.holds(moved):  # a chapter that has another place now
                     return rewritten(CollectedPlace.of(number, moved), saved, saved)

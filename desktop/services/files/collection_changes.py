@@ -12,9 +12,9 @@ from engine.ground.sqlite_handles import direct_access
 from engine.ground.write_targets import unwritten
 
 if TYPE_CHECKING:
-    from books.collection.editing import StoredChange
     from books.collection.game_collection import Collection
     from books.collection.labels import LabelChange
+    from books.collection.stored_games import StoredChange
     from engine.game.tree import Game
 
 
@@ -33,14 +33,22 @@ class Transfer(NamedTuple):
         return self
 
 
-def numbers_of(change: object, path: Path) -> tuple[int, ...]:
-    from books.collection.editing import StoredChange
+def concerns(change: object, path: Path, number: int) -> bool:
+    """Whether a change is of a certain game of a collection."""
+    parts = _stored_parts(change, path)
+    return any(number in part.moved or any(game.number == number for game in part.after) for part in parts)
 
-    if isinstance(change, Transfer):
-        return tuple(number for part in change.parts for number in numbers_of(part, path))
-    if not isinstance(change, StoredChange) or change.path != path:
-        return ()
-    return (*change.moved, *(game.number for game in (*change.before, *change.after)))
+
+def numbers_changed(change: object, path: Path) -> tuple[int, ...]:
+    """The games of a collection that a change has given another content; an import gives none the content of another."""
+    return tuple(game.number for part in _stored_parts(change, path) if not part.sources for game in part.after)
+
+
+def _stored_parts(change: object, path: Path) -> list[StoredChange]:
+    from books.collection.stored_games import StoredChange
+
+    parts = change.parts if isinstance(change, Transfer) else (change,)
+    return [part for part in parts if isinstance(part, StoredChange) and part.path == path]
 
 
 def taken_back(change: StoredChange | LabelChange | Transfer) -> StoredChange | LabelChange | Transfer:
@@ -170,6 +178,6 @@ def renamed_file(path: Path, target: Path) -> None:
 
 def _addition(collection: Collection, numbers: Sequence[int]) -> StoredChange:
     """The undo of adding games: they go to the bin."""
-    from books.collection.editing import StoredChange
+    from books.collection.stored_games import StoredChange
 
     return StoredChange(collection.path, moved=tuple(sorted(numbers)), into_bin=True)

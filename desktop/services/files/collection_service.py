@@ -21,6 +21,7 @@ from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from books.collection.query import Query
+    from books.collection.stored_games import StoredChange
     from books.explorer.counted import GameFilter
     from desktop.services.kit.settings_store import SettingsStore
     from engine.jobs.collecting import ImportedFile, ImportRequest
@@ -40,7 +41,8 @@ class CollectionService(StateService[CollectionState]):
 
     searched = Signal(object, object)  # a source for the list of games, and its title (Text)
     renamed = Signal(object, object)  # the old and the new path of a collection
-    grown = Signal(str)  # the path of a collection to which an import or a download has added games
+    # The path of a collection that an import or a download has changed, the undo (None: no way back), and what was done.
+    grown = Signal(str, object, object)
 
     def __init__(self, path: Path | None) -> None:
         """`path`: the file of *My games*, which need not exist; None if the data folder is not writable."""
@@ -259,12 +261,13 @@ class CollectionService(StateService[CollectionState]):
     def window_shown(self) -> None:
         self.refresh()
 
-    @Slot(object)
-    def take_in(self, path: Path | None) -> None:
-        """Counts the games again after some were added to a collection, and has them listed where it is listed."""
+    @Slot(object, object, object)
+    def take_in(self, path: Path | None, undo: StoredChange | None = None, words: Text = NOTHING) -> None:
+        """Counts the games again after some were added to a collection or completed, and has them listed where it is
+        listed. `words` describe it for undo."""
         self.refresh()
         if path is not None:
-            self.grown.emit(str(path))
+            self.grown.emit(str(path), undo, words)
 
     @Slot()
     def refresh(self) -> None:
@@ -298,7 +301,8 @@ class CollectionService(StateService[CollectionState]):
                 self._tell_error(state.problem)
             elif state.last is not None:
                 self._set(replace(self.state, imported=(*self.state.imported, state.last)))
-            self.take_in(self._into)
+            undo, words = _undo_of(state.last)
+            self.take_in(self._into, undo, words)
             if self._waiting:
                 self._import()
                 return
@@ -310,6 +314,13 @@ class CollectionService(StateService[CollectionState]):
 
         if self._into is not None:
             self._importer.begin(ImportRequest(self._into, (self._waiting[0],)))
+
+
+def _undo_of(file: ImportedFile | None) -> tuple[StoredChange | None, Text]:
+    """The undo of an import and its description; nothing if the collection is as it was before."""
+    if file is None or not (file.numbers or file.report.completed):
+        return None, NOTHING
+    return file.report.undo, Text("importing %1", file.path.name)
 
 
 def _counted_all(paths: Sequence[Path]) -> tuple[tuple[CollectionEntry, ...], tuple[Text, ...]]:
@@ -325,13 +336,13 @@ def _counted_all(paths: Sequence[Path]) -> tuple[tuple[CollectionEntry, ...], tu
 
 def _counted(path: Path) -> CollectionEntry:
     """Counts games, labels and bin of a collection. :raises RatsuError: it cannot be read."""
-    from books.collection.editing import binned
+    from books.collection.editing import numbers_binned
     from books.collection.game_collection import Collection
     from books.collection.labels import label_counts
 
     with Collection(path) as collection:
         labels = tuple(label_counts(collection).items())
-        return CollectionEntry(path, len(collection), len(binned(collection)), labels)
+        return CollectionEntry(path, len(collection), len(numbers_binned(collection)), labels)
 
 
 def _games_of_player(path: Path, name: str) -> tuple[list[int], list[tuple[str, ...]]]:

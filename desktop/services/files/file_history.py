@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
-    from books.collection.editing import StoredChange
     from books.collection.labels import LabelChange
+    from books.collection.stored_games import StoredChange
     from desktop.services.files.collection_changes import Transfer
     from engine.pgn.edit import EditUndo
 

@@ -125,10 +125,12 @@ class GameListService(Service):
         elif isinstance(games, work.collected_type()) and not before.loading:
             self._renew(games.grown() if grown else games.again(*work.added_and_removed(change, path)))
 
-    @Slot(str)
-    def list_grown(self, path: str) -> None:
-        """Lists a collection again after an import or a download has added games: those that meet the search come in."""
-        self.reload(path, grown=True)
+    @Slot(str, object, object)
+    def list_grown(self, path: str, change: GamesUndo | None = None, words: Text = NOTHING) -> None:
+        """Lists a collection to which games were added again: those that meet the search come in. See `keep_change`."""
+        if words:
+            return self.keep_change(path, change, words, grown=True)
+        return self.reload(path, grown=True)
 
     def _renew(self, games: CollectedGames) -> None:
         """Lists the same games of a collection as they are now; the old ones stay listed until they are read."""
@@ -287,9 +289,9 @@ class GameListService(Service):
         """Runs a change of the listed games on the reader's thread. `words` describe it for undo, `done` for the user.
         The games are listed again.
         """
-        if self.state.loading or not self.state.home:
+        if self.state.loading or not (home := self.state.home):
             return self._tell_error(STILL_READ)
-        self.write(self.state.home, partial(change, self.listed), words, done)
+        self.write(home, partial(change, self.listed), words, done)
 
     def write(self, path: str, change: Callable[[], GamesUndo | None], words: Text, done: Text = NOTHING) -> None:
         """Changes a file or collection, whether or not its games are listed; see `rewrite`."""
@@ -302,12 +304,12 @@ class GameListService(Service):
         self._reader.submit(change, changed, self._write_failed)
 
     @Slot(str, object, object)
-    def keep_change(self, path: str, change: GamesUndo | None, words: Text) -> None:
+    def keep_change(self, path: str, change: GamesUndo | None, words: Text, *, grown: bool = False) -> None:
         """Adds another service's change of a file to this file's undo history."""
         self._history.note(path, change, words)
         self._set(self._with_history(self.state))
         if path == self.state.collection:
-            self.reload(path, change)
+            self.reload(path, change, grown=grown)
 
     def take_back(self, back: bool = True) -> None:
         """Undoes the last change of the listed file, or redoes it; then lists the file again."""
@@ -491,8 +493,7 @@ class GameListService(Service):
             self._inform(done)
 
     def _with_history(self, state: ListState) -> ListState:
-        words = partial(self._history.words, state.home)
-        return replace(state, undo=words(True), redo=words(False))
+        return replace(state, undo=self._history.words(state.home, True), redo=self._history.words(state.home, False))
 
     def _write_failed(self, problem: Text) -> None:
         self._set(replace(self.state, busy=NOTHING))

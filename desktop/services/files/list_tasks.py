@@ -18,8 +18,8 @@ from engine.ground.errors import RatsuError
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
-    from books.collection.editing import StoredChange
     from books.collection.retagging import TagEdit
+    from books.collection.stored_games import StoredChange
     from desktop.services.files.collected_games import CollectedGames
     from desktop.services.files.file_history import GamesUndo
     from desktop.services.files.game_facts import ListFacts
@@ -289,7 +289,7 @@ def take_back(step: GamesUndo) -> GamesUndo | None:
 
 def added_and_removed(change: GamesUndo | None, path: str) -> tuple[list[int], list[int]]:
     """The games that a change has brought into a collection and into its bin. `change` reverses the change."""
-    from books.collection.editing import StoredChange
+    from books.collection.stored_games import StoredChange
 
     parts = change.parts if isinstance(change, changes.Transfer) else (change,)
     stored = [part for part in parts if isinstance(part, StoredChange) and str(part.path) == path]

@@ -27,7 +27,7 @@ class WorldService(JobService["DownloadRequest", "DownloadReport"]):
     there.
     """
 
-    fetched = Signal(object)  # the path of the collection, to which games were added
+    fetched = Signal(object, object, object)  # the path of the collection that was changed, the undo, and what was done
 
     def __init__(
         self, path: Path | None, bases: Mapping[str, str] = MappingProxyType({}), pause_s: float | None = None
@@ -67,5 +67,7 @@ class WorldService(JobService["DownloadRequest", "DownloadReport"]):
 
     def _end(self, phase: JobPhase, problem: Text = NOTHING) -> None:
         super()._end(phase, problem)
-        if self.state.last is not None and self.state.last.added:
-            self.fetched.emit(self.path)
+        found, request = self.state.last, self.state.request
+        if found is not None and request is not None and (found.added or found.completed):
+            words = Text("downloading games of %1 from %2", request.wanted.name, of_site(request.site).host)
+            self.fetched.emit(request.collection, found.undo, words)

@@ -8,6 +8,8 @@ from functools import partial
 
 from books.collection.game_collection import Collection
 from books.collection.importing.downloads import DownloadImport
+from books.collection.importing.undo import ImportUndo
+from books.collection.stored_games import StoredChange
 from engine.ground.errors import RatsuError
 from engine.ground.text import Text
 from engine.ground.values import dataclass
@@ -24,11 +26,14 @@ _MOST_CUTS = 3  # one after another without a new game
 @dataclass(frozen=True)
 class DownloadReport:
     """`came`: games that were sent; `added` of them are new in the collection. `first`: the number of the first new one there, 0
-    without any."""
+    without any. `completed`: games that were there and got longer notes. `undo`: only in the last report; None if nothing
+    was changed, or too much."""
 
     came: int = 0
     added: int = 0
     first: int = 0
+    completed: int = 0
+    undo: StoredChange | None = None
 
 
 def fetch_games(
@@ -47,9 +52,9 @@ def fetch_games(
     try:
         yield from run.from_lichess() if site == "lichess" else run.from_chesscom()
     except RatsuError:
-        yield run.report
+        yield run.complete
         raise
-    yield run.report
+    yield run.complete
 
 
 class _Download:
@@ -61,10 +66,18 @@ class _Download:
         self._collection, self._wanted, self._wire = collection, wanted, wire
         self._base, self._again = base, again
         self._before = len(collection)
+        self._undo = ImportUndo(collection)
         self.report = DownloadReport()
 
+    @property
+    def complete(self) -> DownloadReport:
+        """The report with the undo."""
+        return replace(self.report, completed=self._undo.completed, undo=self._undo.change)
+
     def from_lichess(self) -> Iterator[DownloadReport]:
-        source = DownloadImport(self._collection, f"{LICHESS.base}/@/{self._wanted.name.lower()} {self._wanted.key}")
+        source = DownloadImport(
+            self._collection, f"{LICHESS.base}/@/{self._wanted.name.lower()} {self._wanted.key}", self._undo
+        )
         if self._again:
             source.place = 0
         yield from self._with_retry(partial(self._stream, source, _Added(source)))
@@ -91,7 +104,7 @@ class _Download:
         begin = datetime.fromtimestamp(self._wanted.since_ms / 1000, UTC)
         for month in (one for one in found if one >= chesscom.Month(begin.year, begin.month)):
             name = f"{self._wanted.name.lower()}/{month.year}/{month.number:02d}"
-            source = DownloadImport(self._collection, f"{CHESSCOM.base}/{name} {self._wanted.key}")
+            source = DownloadImport(self._collection, f"{CHESSCOM.base}/{name} {self._wanted.key}", self._undo)
             if source.finished and not self._again:
                 continue
             yield from self._with_retry(partial(self._month, month, source, _Added(source)))

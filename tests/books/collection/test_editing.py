@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from books.collection import indexing
 from books.collection.accuracies import accuracies, store_accuracies
 from books.collection.editing import (
-    StoredChange,
     added,
     binned,
     copied,
@@ -33,6 +32,7 @@ from books.collection.importing.imports import import_pgn
 from books.collection.positions import games_with_positions
 from books.collection.query import Query
 from books.collection.search import search
+from books.collection.stored_games import StoredChange
 from books.explorer.counted import GameRef
 from books.explorer.explorer import explore
 from engine.pgn.reader import first_game
@@ -362,9 +362,8 @@ def test_a_change_that_fails_on_the_way_changes_nothing(
         def broken(*_: object) -> None:
             games.db.execute("SELECT * FROM nowhere")
 
-        for name in ("index_games", "drop_games", "tidy_runs"):
-            monkeypatch.setattr(f"books.collection.editing.{name}", broken)
-        monkeypatch.setattr("books.collection.stored_games.index_games", broken)
+        for name in ("stored_games.index_games", "stored_games.drop_games", "editing.tidy_runs"):
+            monkeypatch.setattr(f"books.collection.{name}", broken)
         monkeypatch.setattr("books.collection.importing.imports.join_runs", broken)
         with pytest.raises(CollectionError, match="no such table"):
             CHANGES[change](games)

@@ -195,7 +195,7 @@ def test_a_base_comes_into_a_collection_once_and_continues_where_it_was_stopped(
         assert (stopped.added, stopped.problems, stopped.done) == (2, 1, False) and len(told) == 1
         report = import_file(collection, base, on_fault=told.append)
         assert (report.added, report.problems, report.done, len(collection)) == (4, 1, True, 4) and len(told) == 1
-        again = replace(report, added=0, duplicates=report.games)
+        again = replace(report, added=0, duplicates=report.games, numbers=(), undo=None)
         assert import_file(collection, base) == again and len(collection) == 4
         assert shape(game_of(text_of(collection, collection.games([4])[0]))) == shape(games[4])
 

@@ -7,6 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from books.collection.game_collection import Collection
+from books.collection.stored_games import StoredChange
 from desktop.compose import Composition
 from desktop.services.world.world_service import WorldService
 from engine.play.world.downloads import DownloadFilter
@@ -60,10 +61,14 @@ def test_games_come_and_the_second_time_only_the_new_ones(
     made = make()
     made.services.settings.set(f"net_{site}", True)
     world = world_of(made, server, tmp_path / "c")
-    with qtbot.waitSignal(world.fetched, timeout=LONG):
+    with qtbot.waitSignal(world.fetched, timeout=LONG) as told:
         world.fetch(site, DownloadFilter("virtanen"))
         assert world.state.running
-    assert world.state.last == DownloadReport(30, 30, 1) and not world.state.problem
+    assert told.args is not None
+    path, undo, words = told.args
+    assert world.state.last == DownloadReport(30, 30, 1, undo=undo) and not world.state.problem
+    assert path == tmp_path / "c" and isinstance(undo, StoredChange) and undo.moved == range(1, 31)
+    assert str(words).startswith("downloading games of virtanen from ")
     world.fetch(site, DownloadFilter("virtanen"))
     over(qtbot, world)
     assert world.state.last is not None

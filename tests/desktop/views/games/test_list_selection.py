@@ -22,7 +22,7 @@ from desktop.views.book.explorer_filter_dialog import ExplorerFilterDialog
 from desktop.views.games.games_page import GamesPage
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
-from engine.ground.text import Text
+from engine.ground.text import NOTHING, Text
 from tests.desktop.services.conftest import folders_in
 from tests.desktop.views.games.test_collection import explorer_of
 from tests.desktop.views.games.test_games_page import game_text, page_of, page_shown
@@ -142,7 +142,7 @@ def test_downloaded_games_are_listed_where_the_collection_is(
     new.write_text("1. c4 g5 *\n")
     with Collection(path) as collection:
         assert import_pgn(collection, new).added == 1
-    window.services.world.fetched.emit(path)
+    window.services.world.fetched.emit(path, None, NOTHING)
     qtbot.waitUntil(lambda: page_of(window).table.games.rowCount() == 61)
 
 
