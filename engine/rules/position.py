@@ -47,7 +47,8 @@ DARK_SQUARES = cython.declare(u64, 0xAA55AA55AA55AA55)
 
 def position_clear(position):
     """Resets to an empty board, White to move, no rights, no history."""
-    memset(position, 0, cython.sizeof(Position))
+    memset(position, 0, cython.sizeof(Position) - MAX_STATES * cython.sizeof(State))
+    memset(cython.address(position.states[0]), 0, cython.sizeof(State))
     memset(cython.address(position.board[0]), NO_PIECE, 64)
     memset(cython.address(position.castling_mask[0]), 15, 64)
     memset(cython.address(position.castling_rook[0]), NO_SQUARE, 4)
