@@ -7,6 +7,7 @@ from desktop.model.job import JobPhase
 from engine.game.info import PovScore
 from engine.game.tree import Game
 from engine.ground.text import NOTHING, Text
+from engine.ground.user_name import is_user
 from engine.ground.values import dataclass
 from engine.play.review.values import GameReview
 
@@ -50,12 +51,17 @@ class GraphPoint:
     spent_ms: int | None = None
 
 
+def is_own(name: str, you: str) -> bool:
+    """Whether a name in a game is the user's: the one that the games are saved with, or any of games saved without one."""
+    return (bool(you) and name == you) or is_user(name)
+
+
 def own_side(state: GameState, you: str) -> bool | None:
     """Whether the user was White in the shown game; None if unknown. `you`: the name that the user's games are saved with."""
     human = state.match.human_side if state.match is not None else None
     if human is not None:
         return human.value == "white"
-    names = [side for side in ("White", "Black") if you and state.game.header(side) == you]
+    names = [side for side in ("White", "Black") if is_own(state.game.header(side), you)]
     return names == ["White"] if len(names) == 1 else None
 
 

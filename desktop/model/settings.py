@@ -114,7 +114,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("running_scores", False, "The sheet of a running game shows the engine's scores", "Play"),
     Setting("person_words", True, "Persons say a few words during the game", "Play"),
     Setting("write_sources", False, "Saved and copied games say where each engine move came from", "Play"),
-    Setting("player_name", "You", "Your name in saved games", "Play"),
+    Setting("player_name", "", "Your name in saved games", "Play"),
     Setting(
         "book_selection",
         "weight",

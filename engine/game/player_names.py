@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from engine.ground.given_names import GIVEN_NAMES
 from engine.ground.name_sounds import FEWEST, consonants, given_alike, sounds, surnames_alike, surnames_damaged
+from engine.ground.user_name import is_user
 
 _APOSTROPHES = dict.fromkeys(map(ord, "'’‘`´ʼʻ′"))  # O’Neil is ONeil
 _LETTERS = {
@@ -102,6 +103,8 @@ def is_player(asked: str, name: str) -> bool:
     """Whether a name in a game is the asked player's. A surname alone matches everyone of that name (`Tal` matches
     `Tal, Mihail`). If a given name is asked, the name must have it or its initial (`Tal, Mihail` matches `Tal,M`, but
     not `Tal`)."""
+    if is_user(asked) and is_user(name):
+        return True
     wanted, there = _taken_apart(asked), _taken_apart(name)
     if not wanted.readings or not there.readings:
         return asked.casefold().split() == name.casefold().split()
@@ -185,7 +188,7 @@ def names_found(asked: str, names: Iterable[str]) -> list[str]:
     found, beginning = [], []
     for name in names:
         may_begin = bool(wanted) and begins.search(name) is not None
-        if ((not name.isascii() or possible.search(name)) and is_player(asked, name)) or (
+        if ((not name.isascii() or possible.search(name) or is_user(name)) and is_player(asked, name)) or (
             is_word and may_begin and _has(wanted, name, str.__eq__)
         ):
             found.append(name)

@@ -134,7 +134,7 @@ def _called(call: ast.Call) -> str:
 def _table_texts() -> Iterator[tuple[str, str]]:
     """Texts of tables that are translated when they are shown."""
     from desktop.model.game.handicap import ODDS
-    from desktop.model.game.match import BLACK, LEVELS, OPPONENT, OTHER_SEARCH, STYLES, WHITE, WITH_BOOK, YOU
+    from desktop.model.game.match import BLACK, LEVELS, OPPONENT, OTHER_SEARCH, STYLES, WHITE, WITH_BOOK
     from desktop.model.settings import SETTINGS
     from desktop.views.board.board_themes import THEMES
     from desktop.views.game.annotate_dialog import NAG_NAMES
@@ -145,6 +145,7 @@ def _table_texts() -> Iterator[tuple[str, str]]:
     from engine.evaluation.texts.style import PHASES, TERM_NAMES
     from engine.game.outcome import Termination
     from engine.game.reason_words import FLAG_NAMES, SINGULAR, TEMPLATES
+    from engine.ground.user_name import USER
     from engine.publishing.signs import WORDS
 
     for setting in SETTINGS:
@@ -157,7 +158,7 @@ def _table_texts() -> Iterator[tuple[str, str]]:
     yield from (("position faults", text) for text in _fault_texts())
     yield from (("levels", text) for level in LEVELS for text in (level.name, level.sentence))
     yield from (("ends of a game", termination.value) for termination in Termination)
-    players = (YOU.name, OPPONENT.name, WHITE.name, BLACK.name, OTHER_SEARCH.manner, WITH_BOOK.manner)
+    players = (USER[0], OPPONENT.name, WHITE.name, BLACK.name, OTHER_SEARCH.manner, WITH_BOOK.manner)
     yield from (("players", text) for text in players)
     yield from (("styles", style) for style in STYLES)
     yield from (("styles", name) for name in (*TERM_NAMES, *TABLES, *PHASES, "usual"))

@@ -12,6 +12,7 @@ from engine.game.tags.ratings import elo_in
 from engine.game.time_control import NO_CLOCK, UNBOUNDED, FixedLimits, TimeControl
 from engine.game.tree import Game
 from engine.ground.text import Text, joined, plain
+from engine.ground.user_name import USER, is_user
 from engine.ground.values import dataclass
 from engine.levels import OpponentSources
 from engine.play.people.persons import Person
@@ -104,12 +105,12 @@ class MatchPlayer:
 
     def __str__(self) -> str:
         """The name in PGN and other files: `Ann`, `Ratsu (Club player)`."""
-        return str(self.text)
+        return f"{self.name} ({self.manner})" if self.manner else self.name
 
     @property
     def text(self) -> Text:
         """The translatable name: `Sinä`, `Ratsu (Kerhopelaaja)`."""
-        name = Text(self.name) if self.own else plain(self.name)
+        name = Text("You" if is_user(self.name) else self.name) if self.own else plain(self.name)
         return Text("%1 (%2)", name, Text(self.manner)) if self.manner else name
 
 
@@ -121,22 +122,23 @@ def saved_style(name: str) -> MatchPlayer:
     return MatchPlayer(f"Ratsu ({name})")
 
 
-YOU, OPPONENT, WHITE, BLACK = (MatchPlayer(name, own=True) for name in ("You", "Opponent", "White", "Black"))
+OPPONENT, WHITE, BLACK = (MatchPlayer(name, own=True) for name in ("Opponent", "White", "Black"))
 OTHER_SEARCH, WITH_BOOK = ratsu("Monte Carlo"), ratsu("own book")
 _OWN = {
     str(one): one
     for one in (
-        *(YOU, OPPONENT, WHITE, BLACK, ratsu(), OTHER_SEARCH, WITH_BOOK),
+        *(OPPONENT, WHITE, BLACK, ratsu(), OTHER_SEARCH, WITH_BOOK),
+        *(MatchPlayer(word, own=True) for word in USER),
         *(ratsu(manner) for manner in (*(level.name for level in LEVELS), *STYLES)),
     )
 }
 
 
-def your_game(position: Position, event: str, white: bool) -> Game:
-    """A game of the user's, `white` or black, against an unnamed opponent, for training."""
+def your_game(position: Position, event: str, white: bool, you: str) -> Game:
+    """A game of the user's, `white` or black, called `you`, against an unnamed opponent, for training."""
     game = Game.new(position).with_header("Event", event)
     for name, user in (("White", white), ("Black", not white)):
-        game = game.with_header(name, str(YOU if user else OPPONENT))
+        game = game.with_header(name, you if user else str(OPPONENT))
     return game
 
 
@@ -228,9 +230,10 @@ class MatchTerms:
 class NewGame:
     """The choices of the game room.
 
-    `human` None: two humans at one board unless `engines` (engine against itself). `engine` is the key of an external
-    engine, with its name; empty: Ratsu. `book`: a file of an opponent's openings that Ratsu plays; `person`: Ratsu's
-    personality, instead of level and style; `finding`: one of the games that find the user's level.
+    `human` None: two humans at one board unless `engines` (engine against itself). `human_name`: empty if the user has given
+    none. `engine` is the key of an external engine, with its name; empty: Ratsu. `book`: a file of an opponent's openings
+    that Ratsu plays; `person`: Ratsu's personality, instead of level and style; `finding`: one of the games that find the
+    user's level.
     """
 
     human: Side | None = Side.WHITE
@@ -238,7 +241,7 @@ class NewGame:
     control: TimeControl = NO_CLOCK
     start: Position = START_POSITION
     engines: bool = False
-    human_name: str = "You"
+    human_name: str = ""
     style: str = "normal"
     budget: FixedLimits = UNBOUNDED
     play_on: bool = False
@@ -250,8 +253,9 @@ class NewGame:
     finding: bool = False
     chain: OpponentSources = RATSU
 
-    def match(self) -> MatchTerms:
-        human = Contestant(PlayerKind.HUMAN, player_of(self.human_name))
+    def match(self, you: str = USER[0]) -> MatchTerms:
+        """`you`: the user's name if none is given, in the language in use."""
+        human = Contestant(PlayerKind.HUMAN, player_of(self.human_name or you))
         name = ratsu(self.style if self.style in TEXT_STYLES else self.level.name)
         if self.style not in STYLES:
             name = saved_style(self.style)

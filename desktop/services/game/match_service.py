@@ -20,6 +20,7 @@ from desktop.services.game.clock_service import ClockService
 from desktop.services.game.engine_search import EngineSearch
 from desktop.services.game.game_service import GameService
 from desktop.services.game.hint_service import HintService
+from desktop.services.kit.language import own_name
 from desktop.services.kit.move_chooser import MoveChooser
 from desktop.services.kit.service import Service
 from engine.game.limits import GamePosition
@@ -131,16 +132,15 @@ class MatchService(Service):
     # -- beginning
 
     def new_game(self, wanted: NewGame, *, wait: bool = False) -> None:
-        """Starts a match in a new tab (an untouched empty tab is reused); the engine moves at once if it is its turn.
-
-        A running match is left in its tab. The clocks start with the first move. `wait`: an engine that has the first move waits
-        for `go_on`."""
-        self._begin(Game.new(wanted.start), ROOT, wanted.match(), wait)
+        """Starts a match in a new tab (an untouched empty tab is reused); the engine moves at once if it is its turn. A
+        running match is left in its tab. The clocks start with the first move. `wait`: an engine that has the first move
+        waits for `go_on`."""
+        self._begin(Game.new(wanted.start), ROOT, wanted.match(own_name()), wait)
 
     def play_from_here(self, wanted: NewGame) -> None:
         """Starts a match from the shown position in a new tab, with the moves that led to it; `start` is ignored."""
         game, at = referee.line_of(self._games.state)
-        self._begin(game, at, wanted.match())
+        self._begin(game, at, wanted.match(own_name()))
 
     @Slot(object, bool)
     def restore(self, kept: Snapshot, go_on: bool) -> None:

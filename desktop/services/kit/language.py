@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTr
 from desktop.model.catalogue import Catalogue, read_catalogue
 from desktop.model.settings import Settings
 from engine.game.letters import ENGLISH, LETTERS
+from engine.ground.user_name import USER
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "i18n"
 LANGUAGES = {"en": "English", "fi": "Suomi", "de": "Deutsch", "es": "Español", "fr": "Français"}  # each by its own name
@@ -119,3 +120,8 @@ def set_language(settings: Settings) -> WindowLanguage:
     if application is not None:
         application.setProperty("ratsu_language", made)
     return made
+
+
+def own_name(given: str = "") -> str:
+    """The user's name for saved games and fields: the one given in the settings, or `You` in the language in use."""
+    return given or QCoreApplication.translate("Messages", USER[0])

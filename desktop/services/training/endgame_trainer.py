@@ -17,6 +17,7 @@ from desktop.model.endgame import EndgameState, ExerciseGoal, ExerciseRequest
 from desktop.model.game.state import MoveMade
 from desktop.model.settings import Settings
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.language import own_name
 from desktop.services.kit.tasks import Worker
 from desktop.services.training.deck_service import DeckService, SessionDeck
 from desktop.services.training.drill_service import DrillService
@@ -290,7 +291,7 @@ class EndgameTrainer(DrillService[EndgameState]):
         game = Game.new(Position.of(question.board.fen(), chess960=False))
         for name, value in (
             ("Event", self._event(self._state.wish)),
-            ("White", self.tr("You")),
+            ("White", own_name()),
             ("Black", self.tr("Endgame tables")),
         ):
             game = game.with_header(name, value)

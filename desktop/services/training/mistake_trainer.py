@@ -13,6 +13,7 @@ from desktop.model.drill import DrillPhase, MistakeState
 from desktop.model.game.match import your_game
 from desktop.model.game.state import MoveMade
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.language import own_name
 from desktop.services.kit.tasks import Worker
 from desktop.services.training.deck_service import DeckService, SessionDeck
 from desktop.services.training.drill_service import DrillService
@@ -154,7 +155,7 @@ class MistakeTrainer(DrillService[MistakeState]):
 
     def _game(self, question: MistakeExercise) -> tuple[Game, int]:
         position = Position.of(question.start_fen, question.chess960)
-        game, at = your_game(position, question.event, question.white), 0
+        game, at = your_game(position, question.event, question.white, own_name()), 0
         for uci in question.moves:
             game, at = game.add_move(at, uci)
         return game, at

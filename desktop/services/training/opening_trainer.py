@@ -29,6 +29,7 @@ from desktop.model.review import ReviewState, own_side
 from desktop.model.settings import Settings
 from desktop.model.training import GapState, TrainingState
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.language import own_name
 from desktop.services.kit.tasks import Worker
 from desktop.services.training.drill_service import DrillService
 from desktop.services.training.opening_tasks import OpeningWork
@@ -367,7 +368,7 @@ class OpeningTrainer(DrillService[TrainingState]):
         other = people if state.playing else self.tr("Book")
         game = game.with_header("Event", event or (state.chosen.name if state.chosen else ""))
         for name, user in (("White", white), ("Black", not white)):
-            game = game.with_header(name, self.tr("You") if user else other)
+            game = game.with_header(name, own_name() if user else other)
         return self._games.show_in(state.tab, game, at), at
 
     def _show_departure(self, step: GameStep) -> None:

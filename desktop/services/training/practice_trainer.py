@@ -14,6 +14,7 @@ from desktop.model.drill import DrillPhase, PracticeKind, PracticeState
 from desktop.model.game.match import your_game
 from desktop.model.game.state import MoveMade
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.language import own_name
 from desktop.services.kit.tasks import Worker
 from desktop.services.training.deck_service import DeckService, SessionDeck
 from desktop.services.training.drill_service import DrillService
@@ -189,7 +190,9 @@ class PracticeTrainer(DrillService[PracticeState]):
                 game = game.with_header(name, value or "?")
             moves = played.moves[: question.ply]
         else:
-            game = your_game(Position.of(question.start_fen, question.chess960), question.event, question.white)
+            game = your_game(
+                Position.of(question.start_fen, question.chess960), question.event, question.white, own_name()
+            )
             moves = question.moves
         at = 0
         for uci in moves:

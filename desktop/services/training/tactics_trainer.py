@@ -14,6 +14,7 @@ from desktop.model.drill import DrillPhase, TacticsState
 from desktop.model.game.match import your_game
 from desktop.model.game.referee import PUZZLE_EVENT, PUZZLE_TAG
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.language import own_name
 from desktop.services.training.deck_service import DeckService, SessionDeck
 from desktop.services.training.drill_service import DrillService
 from engine.drill.session import Session
@@ -137,7 +138,9 @@ class TacticsTrainer(DrillService[TacticsState]):
             self._update(phase=DrillPhase.EMPTY, question=None, wish=wish, deck=deck, change=0, problem=NOTHING)
 
     def _game(self, question: Attempt) -> tuple[Game, int]:
-        game = your_game(Position.of(question.puzzle.fen, chess960=False), PUZZLE_EVENT, bool(question.board.turn))
+        game = your_game(
+            Position.of(question.puzzle.fen, chess960=False), PUZZLE_EVENT, bool(question.board.turn), own_name()
+        )
         game, at = game.with_header(PUZZLE_TAG, question.puzzle.name), 0
         for uci in question.played:
             game, at = game.add_move(at, uci)

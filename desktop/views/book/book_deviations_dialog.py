@@ -17,6 +17,7 @@ from desktop.model.job import JobState
 from desktop.services.book.book_deviations_service import BookDeviationsService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.files.file_service import FileService
+from desktop.services.kit.language import own_name
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit import words
 from desktop.views.kit.buttons import push_button
@@ -50,7 +51,7 @@ class BookDeviationsDialog(Dialog):
         self._habits, self._files, self._learning = habits, files, learning
         self._shown: ManyReports | None = None
         self.path: Path | None = files.played_games
-        self.player = named(QLineEdit(settings.settings.text("player_name")), self.tr("Player"))
+        self.player = named(QLineEdit(own_name(settings.settings.text("player_name"))), self.tr("Player"))
         self.player.returnPressed.connect(self._compare)
         self.file = push_button("", self._ask_file, auto_default=False)
         self.compare = QPushButton(self.tr("&Compare"))

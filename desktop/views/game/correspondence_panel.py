@@ -11,6 +11,7 @@ from desktop.model.game.match import player_of
 from desktop.services.engines.project_service import ProjectService
 from desktop.services.files.correspondence_service import CorrespondenceService
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.language import own_name
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.game.correspondence_dialog import CorrespondenceDialog, day_field, day_of
 from desktop.views.kit import theme, words
@@ -204,7 +205,7 @@ class CorrespondencePanel(QFrame):
     # Gestures
 
     def _ask_game(self) -> None:
-        me = self._settings.settings.text("player_name")
+        me = own_name(self._settings.settings.text("player_name"))
         CorrespondenceDialog(self._service, self._games, me, self.window()).open()
 
     @Slot()

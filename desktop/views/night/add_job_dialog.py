@@ -12,6 +12,7 @@ from desktop.services.engines.style_service import StyleService
 from desktop.services.engines.tournament_service import TournamentService
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
+from desktop.services.kit.language import own_name
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.night.night_service import NightService
 from desktop.views.engines.participants import Participants
@@ -50,7 +51,7 @@ class AddJobDialog(Dialog):
         self.kind, self.games = ChoiceField(), ChoiceField()
         for kind in OFFERED:
             self.kind.addItem(kind_text(kind), kind)
-        self.player = QLineEdit(settings.settings.text("player_name"))
+        self.player = QLineEdit(own_name(settings.settings.text("player_name")))
         self.nodes = number_field(NODES["review"], 1_000, _MOST_NODES)
         self.nodes.setSingleStep(100_000)
         self.nodes.setGroupSeparatorShown(True)

@@ -12,6 +12,7 @@ from desktop.services.engines.style_service import StyleService
 from desktop.services.engines.tournament_service import TournamentService
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
+from desktop.services.kit.language import own_name
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.night.night_service import NightService
 from desktop.views.kit import theme
@@ -229,7 +230,7 @@ class NightPage(WindowPage):
         elif files[0].suffix.lower() in _POSITIONS:
             self._service.add(JobRequest("deepen", files))
         else:
-            player = self._settings.settings.text("player_name")
+            player = own_name(self._settings.settings.text("player_name"))
             self._service.add(JobRequest("review", files, player=player))
 
     # Updates from the service

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.settings import SETTINGS, Setting
+from desktop.services.kit.language import own_name
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
@@ -139,6 +140,8 @@ class SettingsDialog(Dialog):
         if choices:
             return self._combo(setting.key, choices)
         line = QLineEdit(str(value))
+        if setting.key == "player_name":
+            line.setPlaceholderText(own_name())
         line.editingFinished.connect(lambda: self._store.set(setting.key, line.text()))
         return line
 

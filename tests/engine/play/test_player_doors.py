@@ -15,6 +15,7 @@ from books.explorer.explorer import Explorer
 from books.formats.games import line_of
 from books.preparation.opponent import read_opponent
 from desktop.services.files.collected_games import CollectedGames
+from engine.ground.user_name import USER
 from engine.jobs.habits import BookDeviationsRequest
 from engine.jobs.habits import _games as habit_games
 from engine.pgn.index import GameList
@@ -90,6 +91,23 @@ def test_every_door_takes_the_same_games(door: Callable[[Path, str], int], tmp_p
     path = games(tmp_path)
     assert door(path, "Adams, Michael") == len(HIS)
     assert door(path, "mueller, juergen") == 1
+
+
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("asked", USER)
+def test_games_saved_without_a_name_are_the_users_in_every_language(
+    door: Callable[[Path, str], int], asked: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "names.pgn"
+    moves = ("a3", "b3", "c3", "d3", "e3", "f3")
+    path.write_text(
+        "\n".join(
+            f'[White "{name}"]\n[Black "Nobody {number}"]\n[Result "1-0"]\n\n1. {move} e5 1-0\n'
+            for number, (name, move) in enumerate(zip((*USER, "Youmans"), moves, strict=True))
+        ),
+        encoding="utf-8",
+    )
+    assert door(path, asked) == len(USER)
 
 
 def test_lists_find_parts_of_names_with_plain_letters(tmp_path: Path) -> None:

@@ -24,7 +24,8 @@ def test_played_games_are_listed_newest_first_with_ratings_and_in_the_language_i
         services.match.new_game(game)
         services.match.resign()
         written.append(written_game(services.game.state.game))
-    assert 'White "You"' in written[2] and 'Event "Rated game in Ratsu"' in written[2] and "Sinä" not in written[2]
+    assert 'White "Sinä"' in written[2] and 'Event "Rated game in Ratsu"' in written[2]
+    written[2] = written[2].replace("Sinä", "You")  # as versions before and English windows write it
     services.files.played_games = played = tmp_path / "played.pgn"
     played.write_text("\n\n".join(written))
     window.show_mode(Mode.GAMES)
