@@ -48,7 +48,7 @@ class MistakesPage(DrillPanel):
         self.forget = settled_button(self.tr("Fo&rget it"), mistakes.forget)
         self.renewed.append(self.forget)
         self.save = SaveButton(mistakes, mistakes.save_session)
-        buttons = Flow(self.to_question, self.hint, self.solution, self.next, self.forget, self.save, self.end)
+        buttons = Flow(self.hint, self.solution, self.next, self.forget, self.save, self.end, self.to_question)
         review = push_button(self.tr("Review the game"), actions["review"].trigger, look="primary")
         review.setEnabled(actions["review"].isEnabled())
         actions["review"].enabledChanged.connect(review.setEnabled)

@@ -66,7 +66,7 @@ class PracticePage(DrillPanel):
         fields = (self.kind, self.about, self.figures, self.game, self.kinds)
         in_column(*fields, in_row(self.train, self.mirror, STRETCH), inside=self._choice, margins=0, spacing=2)
         answers = in_row(self.light, self.dark, (self.entry, 1), spacing=2)
-        buttons = Flow(self.to_question, self.hint, self.solution, self.next, self.end)
+        buttons = Flow(self.hint, self.solution, self.next, self.end, self.to_question)
         parts = (self.heading, buttons, self.status, self._choice, answers, self.feedback, self.because, (STRETCH, 1))
         in_column(*parts, inside=self, margins=(3, 2, 3, 2), spacing=2)
 

@@ -46,7 +46,7 @@ class TacticsPage(DrillPanel):
         self.remove = push_button(self.tr("Re&move"), self._remove, tip=self.tr("Removes this file of puzzles"))
         in_column(
             self.heading,
-            Flow(self.to_question, self.hint, self.solution, self.next, self.end),  # above all that grows
+            Flow(self.hint, self.solution, self.next, self.end, self.to_question),  # above all that grows
             self.status,
             self.figures,
             self.course,

@@ -62,7 +62,6 @@ class OpeningTrainerView(DrillPanel):
         bar = QWidget()
         game = (self.take_back, self.go_on)
         buttons = (
-            self.to_question,
             self.hint,
             self.next,
             *game,
@@ -71,6 +70,7 @@ class OpeningTrainerView(DrillPanel):
             self.retry,
             self.again,
             self.back,
+            self.to_question,
         )
         Flow(*buttons, inside=bar)
         return bar

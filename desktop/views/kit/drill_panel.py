@@ -39,7 +39,6 @@ class DrillPanel(QWidget):
         self.feedback = plain_label(wrap=True, name=self.tr("Grade of the answer"))
         self.feedback.setMinimumHeight(theme.scaled(10 * theme.SPACE))  # two lines: the buttons below do not jump
         self.to_question = settled_button(self.tr("Back to the question"), drill.show_question)
-        self.to_question.setProperty("look", "primary")
         self.hint = settled_button(self.tr("H&int"), drill.show_hint)
         self.solution = settled_button(self.tr("&Solution"), drill.solve)
         self.next = settled_button(self.tr("Ne&xt"), drill.next)

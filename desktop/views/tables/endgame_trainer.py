@@ -228,8 +228,8 @@ class EndgameTrainerView(DrillPanel):
         said = in_row(self._picture, (self.feedback, 1), spacing=2)
         head = in_row((self.heading, 1), self.begin_button, spacing=2)  # a low panel would cut it off below the form
         chosen = Flow(self.due_button, self.free_button, self.lessons_button, self.cancel_button)
-        helps = (self.to_question, self.hint, self.solution, self.retry_button, self.restart_button)
-        playing = Flow(*helps, self.next, self.choose_button)
+        helps = (self.hint, self.solution, self.retry_button, self.restart_button)
+        playing = Flow(*helps, self.next, self.choose_button, self.to_question)
         says = (self.status, self.method, said, self.because, self.tally, (STRETCH, 0))
         parts = (chosen, playing, self.form, self._busy, *says[:1], (self.cards, 1), *says[1:])
         in_column(head, *parts, inside=self, margins=(3, 2, 3, 2), spacing=1)

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.model.drill import DrillPhase
@@ -38,8 +39,11 @@ def test_a_question_whose_board_is_left_offers_the_way_back(qtbot: QtBot, window
     mistakes.begin((exercise(), exercise()))
     page = retry_of(window)
     assert page.isVisible() and not page.to_question.isVisible()
+    QApplication.processEvents()
+    places = [button.pos() for button in (page.hint, page.solution, page.end)]
     games.select_tab(home)
-    assert page.to_question.isVisible()
+    QApplication.processEvents()
+    assert page.to_question.isVisible() and [button.pos() for button in (page.hint, page.solution, page.end)] == places
     QTest.mouseClick(page.to_question, Qt.MouseButton.LeftButton)
     assert (games.state.tab, games.state.current) == (mistakes.state.tab, mistakes.state.node)
     assert not page.to_question.isVisible()
