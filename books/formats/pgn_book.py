@@ -1,6 +1,7 @@
 """The flagged book as PGN: `!` and `!!` ($1 $3), `?` and `??` ($2 $4), `?!` ($6, our `$`), `!?` ($5, blank), comments.
 
-The interchange format of the flagged book: flags and comments survive writing and reading. A comment on a position (not
+The interchange format of the flagged book: flags and comments survive writing and reading. An unchecked move between judged ones
+has `$0`, PGN's null annotation; elsewhere than in a book's own lines that sign means nothing. A comment on a position (not
 on the move that led there) begins with `[%position]`.
 """
 
@@ -24,6 +25,7 @@ from engine.pgn.values import PgnGame, ProblemKind
 from engine.pgn.writer import written_game
 
 FLAG_OF_NAG = {1: Flag.STRONG, 3: Flag.STRONG, 2: Flag.BAD, 4: Flag.BAD, 6: Flag.DUBIOUS, 5: Flag.NORMAL}
+UNCHECKED_NAG = 0
 NAG_OF_FLAG = {Flag.STRONG: 1, Flag.BAD: 2, Flag.DUBIOUS: 6}
 CHOSEN_BLANK = 5  # `!?`: the author chose the move as normal; without a sign it is only present
 POSITION = "[%position] "
@@ -72,8 +74,11 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
 
 
 def add_rows(game: Game, rows: Rows) -> None:
+    own = game.header("Event") == BOOK_EVENT
     for node, move, board in nodes(game):
         row = _row_of(node, move, board)
+        if own and row.inherits and UNCHECKED_NAG in node.nags:
+            row = row._replace(flag=Flag.UNCHECKED)
         known = rows.get((row.key, row.move))
         better = row if known is None or (known.inherits and not row.inherits) else known
         comment = known.comment if known is not None and known.comment else row.comment

@@ -18,6 +18,7 @@ from books.formats.pgn_book import (
     FLAG_OF_NAG,
     NAG_OF_FLAG,
     POSITION,
+    UNCHECKED_NAG,
     Rows,
     add_comments,
     add_rows,
@@ -78,7 +79,8 @@ def write_book(
     First come the chapters of its study. A move that the book no longer has is left out, a changed flag or comment
     replaces the author's. Moves that no chapter has become variations of the chapter that reaches their position, or
     (`apart`: and all others) lines from `start` in a game of their own: there each position's moves are written once;
-    a transposition ends with a reference to that place. Moves without a flag are left out.
+    a transposition ends with a reference to that place. An unchecked move is written, with `$0`, if no flagged one leads to the
+    position after it and the book goes on there: a preparation has the opponent's moves between mine.
     :raises NothingToWriteError: there is no flagged move.
     :raises BookDiskError: the file cannot be written.
     :raises CancelledError: the user stopped it.
@@ -107,12 +109,18 @@ class _Lines:
     def __init__(self, book: RowSource, progress: Progress) -> None:
         """:raises CancelledError: the user stopped it."""
         self.flagged = 0
+        self.unchecked: dict[int, tuple[int, ...]] = {}  # codes by position
         self._moves: dict[int, tuple[int, ...]] = {}
         self._words: dict[tuple[int, int], str] = {}
         for key, rows in groupby(book.all_rows(), itemgetter(0)):
             if not len(self._moves) & 255:
                 report(progress, self.flagged, 0)
-            ordered = _order(rows)
+            found = list(rows)
+            ordered = _order(found)
+            if len(ordered) < len(found):
+                self.unchecked[key] = tuple(
+                    row.move for row in found if row.flag is Flag.UNCHECKED and row.presence is not Presence.OUT
+                )
             if ordered:
                 self.flagged += len(ordered)
                 self._moves[key] = tuple([row.move + _NAG * _nag(row) for row in ordered])
@@ -176,10 +184,16 @@ class _BookWriter:
         growing = GrowingGame(game)
         waiting = deque((at, board.fen()) for at, board in places)
         self._reached.update(signed(CoreBoard.from_fen(fen, game.chess960).key) for _, fen in waiting)
-        while waiting:
+        bridges: deque[tuple[int, str]] = deque()  # positions with unchecked moves
+        while waiting or bridges:
+            if not waiting:
+                waiting += self._bridged(growing, game.chess960, *bridges.popleft())
+                continue
             at, fen = waiting.popleft()
             board = CoreBoard.from_fen(fen, game.chess960)
             key = signed(board.key)
+            if key in self.lines.unchecked:
+                bridges.append((at, fen))
             if (comment := self._comments.get(key)) and self._known.get(key) != comment:
                 self._known[key] = comment
                 node = growing.node(at)
@@ -202,11 +216,32 @@ class _BookWriter:
                 after = signed(board.key)
                 if after not in self._reached:
                     self._reached.add(after)
-                    if after in self.lines or after in self._comments:
+                    if after in self.lines or after in self._comments or after in self.lines.unchecked:
                         waiting.append((child.id, board.fen()))
                 board.pop()
             report(self._progress, len(self._written), 0)
         return growing.finished()
+
+    def _bridged(self, growing: GrowingGame, chess960: bool, at: int, fen: str) -> Iterator[tuple[int, str]]:
+        """Adds the unchecked moves of a position that lead to others not reached yet, and yields the places after them."""
+        board = CoreBoard.from_fen(fen, chess960)
+        for code in self.lines.unchecked[signed(board.key)]:
+            try:
+                move = board.parse_uci(uci_of(code))
+            except MoveError:  # as in `grown`
+                continue
+            board.push(move)
+            after, onward = signed(board.key), board.fen()
+            board.pop()
+            if after not in self._reached and (after in self.lines or after in self.lines.unchecked):
+                self._reached.add(after)
+                known = growing.child(at, move)
+                if known is None:
+                    child = growing.add(at, board, move)
+                    growing.put(child.changed(nags=(UNCHECKED_NAG,)))
+                    known = child.id
+                    board.pop()
+                yield known, onward
 
     def _brought_up_to_date(self, game: Game) -> tuple[Game, list[_Place]]:
         """Returns a chapter as the book is now, and its places."""

@@ -7,6 +7,7 @@ import pytest
 
 from books.choice.library import Library
 from books.entry import Flag
+from books.formats import pgn_book, pgn_writer
 from books.key import decode, position_key
 from books.preparation.layer import sparring_rows, steering_rows
 from books.preparation.opponent import GameSelection, OpponentResults
@@ -122,6 +123,22 @@ def test_the_layer_leads_and_condemns_nothing(tmp_path: Path, tree: OpponentMove
         assert hers[0].probability == 0.0
     finally:
         library.close()
+
+
+def test_the_layer_is_written_with_her_moves_and_read_back(tmp_path: Path, tree: OpponentMoves) -> None:
+    """Of 89 moves 68 were left out: no line went on after a move of hers, since those are unchecked."""
+    with BookFile(tmp_path / "steer.ratsubook") as book:
+        book.put_rows(steering_rows([_plan(tree)]))
+        flagged = {(row.key, row.move): row.flag for row in book.all_rows() if row.flag is not Flag.UNCHECKED}
+        counts = pgn_writer.write_book(book, tmp_path / "steer.pgn")
+    assert counts == (len(flagged), len(flagged)) and len(flagged) > 2
+    found = {(row.key, row.move): row.flag for row in pgn_book.read_rows(tmp_path / "steer.pgn")}
+    assert found.items() >= flagged.items()
+    between = [flag for move, flag in found.items() if move not in flagged]
+    assert between and set(between) == {Flag.UNCHECKED}, "her moves between mine stay unchecked"
+    foreign = (tmp_path / "steer.pgn").read_text().replace('[Event "Opening book"]', '[Event "Study"]')
+    (tmp_path / "study.pgn").write_text(foreign)
+    assert Flag.UNCHECKED not in {row.flag for row in pgn_book.read_rows(tmp_path / "study.pgn")}
 
 
 def test_sparring_follows_how_often_she_played_a_move(tmp_path: Path, tree: OpponentMoves) -> None:
