@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+import chess
+
 from engine.coach.checker.check import refusal
 from engine.coach.claims import Balance, Claim, ClaimRole, Motif
 from engine.coach.events import allowed as events
@@ -30,6 +32,7 @@ OF_PLANS = (Motif.FORBIDS, Motif.CHANCE_GONE, Motif.ANSWER_GONE)
 """Motifs that say how a plan is stopped, but not what it was good for."""
 OF_BOTH = (Motif.TRADES, Motif.OPEN_FILE)
 """Motifs that explain nothing if both moves have them."""
+LEAST_BESIDE_MATE = 3  # pawns
 SOON = 3  # plies of the played line, within which a claim shows what the reply is good for
 
 
@@ -91,6 +94,8 @@ def explained(
     if missed is not None and allowed is not None and missed.motif is allowed.motif and missed.motif in OF_BOTH:
         missed = None  # who begins an exchange is not the point
     mated = _is_mated(mistake) and (allowed is None or not allowed.mate)
+    if mated and allowed is not None and allowed.strength < LEAST_BESIDE_MATE:
+        allowed = None  # the score names the mate, of which this is not the point
     if missed is not None and not missed.mate and (_mates(mistake) or mated):
         missed = None  # the scores name the mate, which no pawn outweighs
     both = (missed, allowed) if allowed is not None and allowed.motif in lost_chances.OF_CHANCES else (allowed, missed)
@@ -237,7 +242,19 @@ def _reasons(mistake: Mistake, allowed: Claim | None, sources: Sources) -> Itera
     yield from (claim for claim in first if claim is not None)
     yield from (claim for claim in works if claim.motif not in chances.RIGHT)
     yield from purposes(mistake, allowed)
-    yield from (claim for claim in (prevents(mistake), meets_reply(mistake)) if claim is not None)
+    if len(mistake.played.moves) > 1:
+        met = (claim for claim in (prevents(mistake), meets_reply(mistake)) if claim is not None)
+        yield from (claim for claim in met if _says_enough(mistake, claim))
+
+
+def _says_enough(mistake: Mistake, claim: Claim) -> bool:
+    """True if a claim of how the reply is met says something although nothing says what the reply is good for: a king opposes the
+    king, or a pawn is captured."""
+    if claim.motif is not Motif.MEETS:
+        return False
+    kind = mistake.played.boards[1].piece_type_at(mistake.played.moves[1].from_square)
+    takes = claim.line[-1][2:4] == mistake.reply[0][2:4]
+    return kind == chess.KING or (kind == chess.PAWN and takes)
 
 
 def _of_weaker(

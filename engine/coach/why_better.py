@@ -207,7 +207,9 @@ def _meets(
     mistake: Mistake, allowed: Claim, root: chess.Board, after: chess.Board, move: chess.Move, answer: chess.Move
 ) -> tuple[Motif, tuple[ClaimPiece, ...]] | None:
     attacker = root.piece_at(move.to_square)
-    if attacker is not None and attacker.color is not root.turn and _takes_part(mistake, allowed, move.to_square):
+    replies = answer.from_square == move.to_square or exchange(root, move) != 0  # an even exchange is told as such
+    theirs = attacker is not None and attacker.color is not root.turn
+    if attacker is not None and theirs and replies and _takes_part(mistake, allowed, move.to_square):
         return Motif.REMOVES, (ClaimPiece(attacker.piece_type, move.to_square),)
     square = answer.to_square
     taken = mistake.better.moves[3:4]
@@ -304,6 +306,9 @@ def _victim(mistake: Mistake, allowed: Claim) -> chess.Square | None:
     for index, (board, move) in enumerate(zip(line.boards, line.moves, strict=False)):
         if index >= len(allowed.line):
             break
+        told = allowed.balance.won or allowed.mate or index <= allowed.key
+        if not (told or move.to_square in [piece.square for piece in allowed.pieces]):
+            continue  # nothing is said of what falls later
         taken = index % 2 and board.is_capture(move)
         if taken and board.piece_type_at(move.to_square) == chess.PAWN:
             taken = exchange(board, move) > 0  # a pawn that is won back is not lost

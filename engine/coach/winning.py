@@ -346,7 +346,7 @@ def _differs(mistake: Mistake, role: ClaimRole, line: MotifLine) -> bool:
         return True
     other = mistake.better if role is ClaimRole.ALLOWS else mistake.played
     end = len(other.boards)
-    if role is ClaimRole.ALLOWS and mistake.loss_cp >= CLEAR_CP:
+    if mistake.loss_cp >= CLEAR_CP:
         end = min(end, len(line.boards) + SOON)  # what falls much later in the other line is another matter
     quiet = [index for index in range(1, end) if other.quiet[index]]
     anyway = other.gains[0] - other.gains[quiet[-1]] if quiet else 0

@@ -64,7 +64,7 @@ def _is_enabled(mistake: Mistake, number: int) -> bool:
     if root.piece_at(move.from_square) != line.boards[number].piece_at(move.from_square):
         return False
     passed = line.boards[2].copy(stack=False)
-    if passed.is_check():
+    if passed.is_check() or root.is_check():
         return False
     passed.push(chess.Move.null())
     possible = passed.is_legal(move) and exchange(passed, move) >= 0

@@ -8,7 +8,7 @@ import chess
 
 from engine.coach.claims import Claim, ClaimRole, Motif
 from engine.coach.events.answers import late_position
-from engine.coach.exchange_values import balance
+from engine.coach.exchange_values import balance, exchange
 from engine.coach.explain import explained
 from engine.coach.line import MotifLine
 from engine.coach.mistake import LONGEST, Mistake, same_reply
@@ -414,6 +414,8 @@ def _is_given_by_choice(judge: PositionJudge, claim: Claim, white: bool, stopper
         asked = first <= at < len(claim.whole) - 1 and board.turn is not white
         back = bool(board.move_stack) and board.peek().to_square == chess.Move.from_uci(text).to_square
         if asked and not back and not is_forced(board):
+            if exchange(board, chess.Move.from_uci(text)) < 0:
+                return True  # it is given
             if _has_as_good(judge, board, text, (white, begin + claim.balance.pawns), stopper):
                 return True
         board.push_uci(text)

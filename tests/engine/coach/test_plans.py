@@ -13,6 +13,7 @@ from engine.coach.events.idle import is_idle
 from engine.coach.explain import explained
 from engine.coach.fallback_claims import weaker
 from engine.coach.why_better import prevents
+from engine.game.info import PovScore, Score
 from tests.engine.coach.test_events import mistake, only
 
 NO_CHECK = mistake("nk1b4/8/2Bp3p/KP1Pp1p1/4Pp2/5P2/5BPP/8 w - - 5 41", "a5a6",
@@ -114,3 +115,18 @@ def test_a_piece_that_was_trapped_before_is_not_trapped_by_the_mistake() -> None
                   (ClaimPiece(chess.KNIGHT, chess.A8),), chess960=False)  # fmt: skip
     assert is_idle(given, claim)
     assert not is_idle(replace(given, best=("a8b6", "a7b6")), claim), "the better move takes it away"
+
+
+def test_beside_a_mate_that_the_score_names_nothing_small_is_told() -> None:
+    given = mistake("8/ppk4p/6b1/2P5/q3pQ2/P2p4/1P6/2R2K2 b - - 2 36", "c7c6",
+                    "c7c8 f4f8 a4e8 f8e8 g6e8 f1f2 e8g6 b2b4", 8, "f4d6 c6b5 d6d7 b5a5 d7b7 a4e8", 900)  # fmt: skip
+    assert any(claim.role is ClaimRole.ALLOWS and not claim.is_reply for claim in explained(given))
+    mated = replace(given, after=PovScore(Score(mate=6), True))
+    assert [claim.motif for claim in explained(mated)] == [Motif.SLIPS]
+
+
+def test_a_piece_that_falls_only_later_is_not_brought_to_safety() -> None:
+    given = mistake("r7/2q2rpk/p5np/1p3p2/3Q4/1P3P2/PBP1R1PP/4R1K1 w - - 2 25", "a2a3",
+                    "e2d2 a8c8 e1e3 f7e7 e3c3 c7b7 c3c8 b7c8", 158,
+                    "a8d8 d4c3 c7b6 c3e3 b6c7 h2h3 f7e7 e3c3 e7e2", 75)  # fmt: skip
+    assert not any(claim.motif is Motif.SAVES for claim in explained(given)), "the rook on e2 was not attacked"

@@ -1,5 +1,7 @@
 """Whether a line that wins material is told: each move of the side that profits must keep what the search sees."""
 
+from dataclasses import replace
+
 import chess
 import pytest
 
@@ -134,3 +136,15 @@ def test_what_a_threat_forces_is_nobodys_choice() -> None:
     judge = Scripted({1: 300, 2: 300, 4: 300, 5: 300})
     judge.others = {3: (300, ("c6e5", "d5e6", "e5c4"))}  # after 2. d5 a piece is attacked
     assert is_confirmed(judge, _wins_a_knight(300), None)
+
+
+def test_what_is_given_unforced_is_not_lost() -> None:
+    """Nothing attacks the knight that goes to a square where a pawn takes it."""
+    scores = _white(300), _white(0)
+    line = ("d3d4", "c6e5", "d4e5")
+    prize = Balance((chess.KNIGHT,))
+    claim = Claim(ClaimRole.MISSES, Motif.MATERIAL, FEN, line, 2, *scores, balance=prize, chess960=False)
+    judge = Scripted({1: 300, 2: 300, 3: 300})
+    assert not is_confirmed(judge, claim, None)
+    attacked = FEN.replace("3P4", "3PR3")
+    assert is_confirmed(judge, replace(claim, fen=attacked), None), "there the bishop hangs, and one piece is lost"
