@@ -207,7 +207,7 @@ def _meets(
     mistake: Mistake, allowed: Claim, root: chess.Board, after: chess.Board, move: chess.Move, answer: chess.Move
 ) -> tuple[Motif, tuple[ClaimPiece, ...]] | None:
     attacker = root.piece_at(move.to_square)
-    replies = answer.from_square == move.to_square or exchange(root, move) != 0  # an even exchange is told as such
+    replies = answer.from_square == move.to_square or exchange(root, move) != 0  # an even exchange is named as such
     theirs = attacker is not None and attacker.color is not root.turn
     if attacker is not None and theirs and replies and _takes_part(mistake, allowed, move.to_square):
         return Motif.REMOVES, (ClaimPiece(attacker.piece_type, move.to_square),)
