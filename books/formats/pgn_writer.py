@@ -80,7 +80,7 @@ def write_book(
     replaces the author's. Moves that no chapter has become variations of the chapter that reaches their position, or
     (`apart`: and all others) lines from `start` in a game of their own: there each position's moves are written once;
     a transposition ends with a reference to that place. An unchecked move is written, with `$0`, if no flagged one leads to the
-    position after it and the book goes on there: a preparation has the opponent's moves between mine.
+    position after it and the book has moves there: a preparation has the opponent's moves between mine.
     :raises NothingToWriteError: there is no flagged move.
     :raises BookDiskError: the file cannot be written.
     :raises CancelledError: the user stopped it.
