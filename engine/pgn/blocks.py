@@ -44,11 +44,10 @@ from engine.game.tags.results import LONGEST, OPEN, result_in
 from engine.pgn.start import start_of
 from engine.pgn.text.comment_text import between_games
 from engine.pgn.text.letters import piece_letters
-from engine.pgn.values import KINDS, RESULTS, Problem, ProblemKind
+from engine.pgn.values import KINDS, LONGEST_TOKEN, RESULTS, Problem, ProblemKind
 
 _CODES: dict = {token: code for code, token in enumerate(RESULTS[:4])}
 LONGEST_RESULT = cython.declare(cython.Py_ssize_t, LONGEST)
-LONGEST_TOKEN = 80  # characters of a token quoted in a problem
 SHORT_REST = cython.declare(cython.Py_ssize_t, 1 << 16)  # bytes of a game scanned again with every block
 HEAD_BYTES = cython.declare(cython.size_t, cython.sizeof(Position) - MAX_STATES * cython.sizeof(State))
 if HEAD_BYTES > BOARD_BYTES:
@@ -220,7 +219,7 @@ class BlockReader:
             return result
         found = OPEN if tag == "*" else result_in(tag)
         if found is None:
-            more.append((ProblemKind.BAD_RESULT, tag))
+            more.append((ProblemKind.BAD_RESULT, tag[:LONGEST_TOKEN]))
             if result != "*" or movetext_result == RESULT_UNEVEN:
                 remarks.append(f"Result: {tag}")
             return result
@@ -296,7 +295,7 @@ class BlockReader:
         self.counted = span.prelude
         self.asked = -1
         line = self._line_of(text, span.start)
-        problems: list = [Problem(kind, self.name, self.number, line, token[:LONGEST_TOKEN]) for kind, token in more]
+        problems: list = [Problem(kind, self.name, self.number, line, token) for kind, token in more]
         for index in range(self.findings.count):
             found = self.findings.found[index]
             token = text_of(text, found.start, min(found.length, LONGEST_TOKEN), self.fallback)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engine.ground.errors import PositionError
 from engine.ground.text import NOTHING, Text
-from engine.pgn.values import ProblemKind
+from engine.pgn.values import LONGEST_TOKEN, ProblemKind
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
 from engine.rules.fen_repair import repaired
@@ -44,12 +44,13 @@ _NO_FEN = {"", "?", "-", "*", "startpos", "start", "none", "null"}  # FEN tags o
 
 
 class GameStart(NamedTuple):
-    """The start of a game. Without a `board` the moves cannot be read; `problems` are kinds with the text at fault."""
+    """The start of a game. Without a `board` the moves cannot be read; `problems` are kinds with the text at fault, or with
+    what is wrong with the FEN and what was corrected in it."""
 
     board: CoreBoard | None
     fen: str | None
     chess960: bool
-    problems: tuple[tuple[ProblemKind, str], ...]
+    problems: tuple[tuple[ProblemKind, str | Text], ...]
 
     @property
     def refusal(self) -> Text:
@@ -68,15 +69,15 @@ def start_of(fen: str | None, variant: str, setup: str | None) -> GameStart:
     A FEN is used whatever SetUp says. An empty one (`?`, `startpos`) means the start position; others are mended as far
     as `repaired` can. Both are reported. Other faults make the game unreadable from the first move.
     """
-    problems: list[tuple[ProblemKind, str]] = []
+    problems: list[tuple[ProblemKind, str | Text]] = []
     name = variant.strip().lower()
     if re.sub("[^a-z0-9]", "", name) in _OTHER_GAMES:
-        return GameStart(None, fen, False, ((ProblemKind.VARIANT, variant),))
+        return GameStart(None, fen, False, ((ProblemKind.VARIANT, variant[:LONGEST_TOKEN]),))
     if name not in _CHESS and name not in _CHESS960:
-        problems.append((ProblemKind.UNKNOWN_VARIANT, variant))
+        problems.append((ProblemKind.UNKNOWN_VARIANT, variant[:LONGEST_TOKEN]))
     chess960 = name in _CHESS960
     if fen is not None and fen.strip().lower() in _NO_FEN:
-        problems.append((ProblemKind.NO_FEN, fen))
+        problems.append((ProblemKind.NO_FEN, fen[:LONGEST_TOKEN]))
         fen = None
     if fen is None and not chess960:
         return GameStart(CoreBoard.start(), None, False, tuple(problems))
@@ -87,12 +88,12 @@ def start_of(fen: str | None, variant: str, setup: str | None) -> GameStart:
     return _from_fen(fen, chess960, problems)
 
 
-def _from_fen(fen: str, chess960: bool, problems: list[tuple[ProblemKind, str]]) -> GameStart:
+def _from_fen(fen: str, chess960: bool, problems: list[tuple[ProblemKind, str | Text]]) -> GameStart:
     try:
         start = repaired(fen, chess960 or None)
         core = CoreBoard.from_fen(start.fen, start.chess960)
     except PositionError as error:
-        problems.append((ProblemKind.BAD_FEN, f"{error.fault}: {fen}"))
+        problems.append((ProblemKind.BAD_FEN, Text("%1: %2", error.fault, fen[:LONGEST_TOKEN])))
         return GameStart(None, fen, False, tuple(problems))
-    problems += [(ProblemKind.FEN_REPAIRED, str(note)) for note in start.notes]
+    problems += [(ProblemKind.FEN_REPAIRED, note) for note in start.notes]
     return GameStart(core, start.fen, start.chess960, tuple(problems))

@@ -51,19 +51,25 @@ KINDS = tuple(ProblemKind)
 RESULTS = ("*", "1-0", "0-1", "1/2-1/2", "*", "0-0", "*")
 
 
+LONGEST_TOKEN = 80  # characters of a text at fault
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One problem in a file: `game` and `line` count from 1; `token` is the text at fault (at most 80 characters)."""
+    """One problem in a file: `game` and `line` count from 1; `token` is the text at fault (at most 80 characters), or
+    what is wrong with a start position and what was corrected in it."""
 
     kind: ProblemKind
     file: str
     game: int
     line: int
-    token: str
+    token: str | Text
 
     @property
     def text(self) -> Text:
         """The message for a reader of this game: line, problem, and the text at fault."""
+        if isinstance(self.token, Text):
+            return Text("Line %1: %2: %3", self.line, Text(self.kind.value), self.token)
         token = " ".join(self.token.split())
         if not token:
             return Text("Line %1: %2.", self.line, Text(self.kind.value))
@@ -71,7 +77,7 @@ class Problem:
 
     def __str__(self) -> str:
         where = f"{self.file}, game {self.game}, line {self.line}"
-        token = " ".join(self.token.split())
+        token = " ".join(str(self.token).split())
         return f"{where}: {self.kind.value}: {token}" if token else f"{where}: {self.kind.value}"
 
 
@@ -127,7 +133,7 @@ class PgnGame(Game):
         left = without_variations(last.unread)
         for problem in self.problems:
             why = _stopped_by(problem)
-            if why and problem.token in left:
+            if why and str(problem.token) in left:
                 return (
                     Text("read to move %1; %2", last.move_number, why) if last.id else Text("no move was read; %1", why)
                 )

@@ -54,7 +54,7 @@ class _Faults:
                 "game": problem.game,
                 "line": problem.line,
                 "problem": problem.kind.value,
-                "token": problem.token,
+                "token": str(problem.token),
             }
             self._meter.clear()
             show(self._arguments, value, str(problem), self._stream)

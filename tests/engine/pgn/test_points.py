@@ -209,7 +209,7 @@ def test_tag_values_with_quotes_brackets_and_duplicates() -> None:
 def test_junk_between_games_is_told() -> None:
     first, second = read("junk_between_games.pgn")
     assert kinds(first) == kinds(second) == [ProblemKind.JUNK]
-    assert [(game.problems[0].line, game.problems[0].token.split("\n")[0]) for game in (first, second)] == [
+    assert [(game.problems[0].line, str(game.problems[0].token).split("\n")[0]) for game in (first, second)] == [
         (1, "From: a friend"),
         (8, "Here comes the next one:"),
     ]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.ground.text import Text
 from engine.pgn.mainlines import MainLineReader
 from engine.pgn.reader import games_of
 from engine.pgn.values import ProblemKind
@@ -64,3 +65,16 @@ def test_another_game_is_not_read_as_chess(variant: str) -> None:
     (game,) = games_of(f'[Variant "{variant}"]\n\n1. e4 e5 2. Nf3 *')
     assert game.refused and list(game.main_line()) == []
     assert ProblemKind.VARIANT in [problem.kind for problem in game.problems]
+
+
+def test_what_was_corrected_in_a_fen_can_be_said_in_another_language() -> None:
+    (game,) = games_of('[FEN "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1"]\n\n1. Ke2 *\n')
+    token = game.problems[0].token
+    assert (
+        isinstance(token, Text) and token.template.startswith("Castling %1 was left out") and token.values == ("KQkq",)
+    )
+    assert game.problems[0].text.values[2] is token
+    assert "were corrected: Castling KQkq was left out" in str(game.problems[0])
+    (wrong,) = games_of('[FEN "4k3/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. Ke2 *\n')
+    token = wrong.problems[0].token
+    assert isinstance(token, Text) and isinstance(token.values[0], Text)
