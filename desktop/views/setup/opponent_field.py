@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from enum import Enum
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QFrame, QListView, QListWidget, QListWidgetItem, QWidget
 
 from desktop.model.engines import EngineEntry
@@ -126,8 +126,7 @@ class OpponentField(QListWidget):
             item = self.item(row)
             opponent = item.data(Qt.ItemDataRole.UserRole)
             if isinstance(opponent, EngineEntry):
-                wide = cell.width() - 2 * theme.SPACE
-                item.setText(self.fontMetrics().elidedText(opponent.name, Qt.TextElideMode.ElideRight, wide))
+                item.setText(_in_two_lines(opponent.name, self.fontMetrics(), cell.width() - 2 * theme.SPACE))
             shown = _picture(opponent, theme.scaled(side), self.devicePixelRatioF())
             picture = QIcon(shown)
             picture.addPixmap(shown, QIcon.Mode.Selected)  # Qt's own selected icon is tinted
@@ -137,6 +136,15 @@ class OpponentField(QListWidget):
 def _named(person: Person, children: bool) -> str:
     """A person with the rating, or for children the name alone."""
     return person.name if children else f"{person.name}, {person.elo}"
+
+
+def _in_two_lines(name: str, metrics: QFontMetrics, wide: int) -> str:
+    """The name of an engine: its version, often the last word, comes into the second line if the first has no room."""
+    words, first = name.split(), ""
+    while words and metrics.horizontalAdvance(f"{first} {words[0]}".strip()) <= wide:
+        first = f"{first} {words.pop(0)}".strip()
+    rest = metrics.elidedText(" ".join(words), Qt.TextElideMode.ElideRight, wide)
+    return "\n".join(filter(None, (first, rest)))
 
 
 def _key(opponent: Opponent) -> str:

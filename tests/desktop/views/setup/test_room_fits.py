@@ -1,6 +1,7 @@
 """The game room by the mouse: how many clicks a game takes, and on which screens everything is in sight."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -12,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.game_room import GameRoom
+from desktop.views.setup.opponent_field import OpponentField
 from desktop.views.setup.start_field import StartKind
 from desktop.views.setup.time_field import PRESETS
 from engine.game.side import Side
@@ -182,3 +184,17 @@ def test_the_tiles_lie_in_rows_and_none_covers_another(make_view: MakeView) -> N
     assert all(room.opponents.viewport().rect().contains(rect) for rect in rects)
     assert not any(one.intersects(other) for one, other in pairwise(rects))
     room.reject()
+
+
+def test_two_versions_of_an_engine_are_told_apart_on_their_tiles(qtbot: QtBot) -> None:
+    """Both tiles read “Stockfish”: the version was cut off."""
+    entries = [replace(entry("a"), key=version, name=f"Stockfish {version}") for version in ("15.1", "17.1")]
+    field = OpponentField(entries)
+    qtbot.addWidget(field)
+    field.resize(720, 300)
+    field.show()
+    QApplication.processEvents()
+    texts = [item.text() for item in map(field.item, range(field.count())) if "Stockfish" in item.text()]
+    assert len(texts) == 2
+    for text, version in zip(texts, ("15.1", "17.1"), strict=True):
+        assert text.split() == ["Stockfish", version], text
