@@ -24,6 +24,7 @@ from engine.pgn.errors import PgnError
 from engine.pgn.index import GameList, Stamp, stamp_of
 from engine.pgn.reader import games_of
 from engine.pgn.streams import blocks, is_text, packing_of
+from engine.pgn.values import ProblemKind
 from engine.pgn.writer import written_game
 
 FIXED = ("FEN", "SetUp", "Variant")  # not editable: they determine the meaning of the moves
@@ -168,9 +169,12 @@ def _encoded(text: str) -> bytes:
 
 
 def _gap(tail: bytes) -> bytes:
-    """Returns the line breaks for an empty line after these last bytes, and the end of a comment that they leave open."""
+    """Returns the line breaks for an empty line after these last bytes, and the end of a comment that their last game leaves
+    open. That of an earlier game ends before the next game's tags: closed here, it would hold all games between."""
     if _leaves_a_comment_open(tail.decode("latin-1")):
-        return b"}\n\n"
+        *_, last = games_of(tail) or [None]
+        if last is None or any(problem.kind is ProblemKind.UNCLOSED_COMMENT for problem in last.problems):
+            return b"}\n\n"
     if not tail or tail.endswith((b"\n\n", b"\r\r", b"\r\n\r\n")):
         return b""
     if tail.endswith(b"\r"):  # an old Mac's line; `\n` after it would be the same line break

@@ -13,8 +13,8 @@ from books.collection.importing.imports import import_pgn
 from engine.console.pgn.common import put_games
 from engine.pgn.edit import append_games, closed_game, save_games, separate_game, undone
 from engine.pgn.errors import PgnError
-from engine.pgn.reader import games_of
-from engine.pgn.values import ProblemKind
+from engine.pgn.reader import games_of, read_games
+from engine.pgn.values import PgnGame, ProblemKind
 
 OPEN = '[Event "open"]\n[White "E"]\n\n1. c4 {never closed 1... e5 2. g3 (2. Nc3 1/2-1/2'
 NEXT = '[Event "next"]\n[White "F"]\n\n1. d4 d5 1-0'
@@ -113,3 +113,23 @@ def test_games_of_a_collection(tmp_path: Path) -> None:
 def test_games_on_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     put_games(Path("-"), (OPEN, NEXT))
     assert events(capfdbinary.readouterr().out.decode()) == ["open", "next"]
+
+
+@pytest.mark.parametrize("last", [NEXT, OPEN], ids=["closed", "open too"])
+@pytest.mark.parametrize("name", ["a.pgn", "a.pgn.gz"])
+def test_an_open_comment_of_an_earlier_game_takes_no_later_one_when_a_game_is_added(
+    tmp_path: Path, name: str, last: str
+) -> None:
+    """The bracket was written at the end of the file, and the comment then held the game between."""
+    path, pack = tmp_path / name, gzip.compress if name.endswith("gz") else bytes
+    variation = '[Event "first"]\n[White "C"]\n\n1. d4 d5 (1... Nf6 2. c4 {never closed'
+    path.write_bytes(pack(f"{variation}\n\n{last}\n".encode()))
+    for number, added in enumerate((NEXT, '[Event "third"]\n\n1. e4 {a comment} e5 *'), 3):
+        append_games(path, [added])
+        assert len(read_all(path)) == number
+    found = [game.header("Event") for game in read_all(path)]
+    assert found == ["first", "next" if last == NEXT else "open", "next", "third"]
+
+
+def read_all(path: Path) -> list[PgnGame]:
+    return [*read_games(path)]
