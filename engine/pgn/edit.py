@@ -172,8 +172,8 @@ def _gap(tail: bytes) -> bytes:
     """Returns the line breaks for an empty line after these last bytes, and the end of a comment that their last game leaves
     open. That of an earlier game ends before the next game's tags: closed here, it would hold all games between."""
     if _leaves_a_comment_open(tail.decode("latin-1")):
-        *_, last = games_of(tail) or [None]
-        if last is None or any(problem.kind is ProblemKind.UNCLOSED_COMMENT for problem in last.problems):
+        last = games_of(tail)[-1:]
+        if not last or any(problem.kind is ProblemKind.UNCLOSED_COMMENT for problem in last[0].problems):
             return b"}\n\n"
     if not tail or tail.endswith((b"\n\n", b"\r\r", b"\r\n\r\n")):
         return b""
