@@ -386,7 +386,7 @@ class OpeningTrainer(DrillService[TrainingState]):
 
     def _played(self, made: MoveMade) -> None:
         state = self._state
-        if made.node.parent == state.node and state.phase is DrillPhase.FREE:
+        if made.node.parent == state.node and state.phase in (DrillPhase.FREE, DrillPhase.LEFT):
             self._step(lambda game: game.play(made.node.uci))
             return
         if made.node.parent != state.node or state.question is None:

@@ -94,6 +94,25 @@ def test_a_game_tells_when_it_leaves_the_repertoire_and_takes_back_or_goes_on(
     assert openings.state.totals.asked == 3  # 1.a3, then 1.e4, and 2.Bc4
 
 
+def test_a_move_on_the_board_goes_on_where_the_repertoire_has_no_answer(
+    qtbot: QtBot, view: tuple[MainWindow, OpeningTrainerView, Replies]
+) -> None:
+    """The move was taken, nobody answered it, and after *Continue* nothing could be played any more."""
+    window, shown, _ = view
+    openings, match = window.services.openings, window.services.match
+    shown.choice.from_start.trigger()
+    wait_for(qtbot, window, DrillPhase.ASKING)
+    match.user_move("e2e4")
+    wait_for(qtbot, window, DrillPhase.LEFT)  # 1...d5 is not answered
+    match.user_move("e4d5")
+    qtbot.waitUntil(
+        lambda: openings.state.phase is DrillPhase.FREE and window.services.game.state.fen.split()[1:6:4] == ["w", "3"],
+        timeout=30_000,
+    )
+    match.user_move("d2d4")
+    qtbot.waitUntil(lambda: window.services.game.state.fen.split()[1:6:4] == ["w", "4"], timeout=30_000)
+
+
 def test_a_game_begins_on_the_board_only_in_a_position_of_the_repertoire(
     qtbot: QtBot, view: tuple[MainWindow, OpeningTrainerView, Replies]
 ) -> None:
