@@ -16,8 +16,10 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTreeView, QWidget
 
+from desktop.model.endgame import TablesAnswer
 from desktop.model.explanation import ExplainRow, ExplainState
 from desktop.services.engines.explain_service import ExplainService
+from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.views.kit import theme, words
 from desktop.views.kit.fields import named
 from desktop.views.kit.figures import Figure, Figures
@@ -25,6 +27,7 @@ from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import in_column
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import plain_label
+from desktop.views.tables.tablebase_text import headline
 from engine.ground.values import dataclass
 
 _WIDTHS = (64, 64, 72, 72)
@@ -145,9 +148,9 @@ NAMES = (
 class ExplainPanel(QFrame):
     """A tree of groups; a group opens into terms, a term into its middlegame and endgame values."""
 
-    def __init__(self, explain: ExplainService, parent: QWidget | None = None) -> None:
+    def __init__(self, explain: ExplainService, tablebases: TablebaseService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._explain = explain
+        self._explain, self._tablebases = explain, tablebases
         self.setProperty("look", "card")
         self.total = plain_label(look="heading", wrap=True)
         self.figures = Figures()
@@ -172,6 +175,7 @@ class ExplainPanel(QFrame):
         self.table.setFont(theme.font(theme.SMALL, monospaced_digits=True))
         in_column(self.total, self.figures, self._view, (self.table, 1), inside=self, margins=(3, 2, 3, 2), spacing=2)
         explain.changed.connect(self._update_explanation)
+        tablebases.changed.connect(self._update_tables)
         self._update_explanation(explain.state)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -211,6 +215,10 @@ class ExplainPanel(QFrame):
         for group in self._groups():
             self.table.setExpanded(group, str(group.data()) in opened)
 
+    @Slot()
+    def _update_tables(self) -> None:
+        self._update_explanation(self._explain.state)
+
     def _explained(self, state: ExplainState) -> str:
         """Says which evaluation the engine plays by."""
         if state.style is not None:
@@ -236,6 +244,11 @@ class ExplainPanel(QFrame):
         return [] if state.total is None else [(words.percent(state.opening_share), self.tr("middlegame values"))]
 
     def _verdict(self, state: ExplainState, figures: list[tuple[float, str]]) -> str:
+        tables = self._tablebases.state
+        if (
+            tables.answer is TablesAnswer.KNOWN and tables.fen == state.fen
+        ):  # what is proved comes before what is estimated
+            return self.tr("By the endgame tables: %1").replace("%1", headline(tables))
         if not figures:
             return self.tr("No evaluation")
         total = figures[0][0]

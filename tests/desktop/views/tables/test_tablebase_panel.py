@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.model.endgame import MakingStage, TablebaseRow, TablebaseState, TableMaking, TablesAnswer
+from desktop.views.analysis.explain_panel import ExplainPanel
 from desktop.views.main_window import MainWindow
 from desktop.views.tables.make_dialog import MakeDialog
 from desktop.views.tables.tablebase_panel import TablebasePanel, row_height
@@ -217,3 +218,14 @@ def test_a_cursed_win_is_explained() -> None:
     assert "Black can claim a draw" in explanation(state) and "10 of the fifty moves are used" in explanation(state)
     lost = TablebaseState(fen.replace(" w ", " b "), TablesAnswer.KNOWN, "blessed loss", -112, (row,))
     assert headline(lost) == "White wins too late: draw" and "White can force mate" in explanation(lost)
+
+
+def test_the_explained_evaluation_names_the_proved_result_first(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
+    """“Black is better, -5.39” stood above an ending that the tables know as drawn."""
+    window = tables_window("7K/8/k1P5/7p/8/8/8/8 w - - 0 1")
+    window.actions_by_key["explain"].trigger()
+    panel = window.body.side.panel("explain")
+    assert isinstance(panel, ExplainPanel)
+    qtbot.waitUntil(lambda: panel.total.text() == "By the endgame tables: Draw", timeout=20_000)
+    assert window.services.files.paste("8/5k2/8/8/8/8/PPPP4/RNBQK3 w - - 0 1")
+    qtbot.waitUntil(lambda: panel.total.text() == "White is better", timeout=20_000)
