@@ -64,7 +64,18 @@ def moves_after(claim: Claim) -> int:
     alone = claim.motif in _TIME and not (claim.balance.won or claim.threat)
     if alone and len(claim.line) > claim.key + 2 and not (claim.motif is Motif.TEMPO and follow_matters(claim)):
         return claim.key + 3
-    return _moves_to_gain(claim)
+    return _moves_to_capture(claim) if claim.motif in _ATTACKS and not claim.balance.won else _moves_to_gain(claim)
+
+
+def _moves_to_capture(claim: Claim) -> int:
+    """The moves up to our next one, if it captures a piece that the claim says is attacked; else 0."""
+    at = claim.key + 2
+    if claim.threat or at >= len(claim.line):
+        return 0
+    target = claim.line[at][2:4]
+    named = target in [chess.square_name(piece.square) for piece in claim.pieces]
+    stays = all(text[:2] != target for text in claim.line[claim.key + 1 : at])
+    return at + 1 if named and stays else 0
 
 
 def _moves_to_gain(claim: Claim) -> int:

@@ -90,7 +90,7 @@ def test_a_pawn_that_falls_after_a_late_attack_is_named() -> None:
     given = mistake("6k1/1pp2ppp/8/p7/3P2P1/7P/4K3/2B5 b - - 1 34", "b7b5", "c7c6 c1d2 a5a4 e2d3 f7f6 d3c3", 4,
                     "d4d5 g8f8 c1f4 f8e7 f4c7 a5a4 e2d3", 261)  # fmt: skip
     claim = only([*late_attacks(given)], Motif.THREATENS)
-    said = "34...b5 leads to 36. Bf4: it threatens your pawn on c7 (35. d5 Kf8 36. Bf4)."
+    said = "34...b5 leads to 36. Bf4: it threatens your pawn on c7 (35. d5 Kf8 36. Bf4 Ke7 37. Bxc7)."
     assert english((claim,), addressed=True) == said
     assert not [*late_attacks(replace(given, reply=given.reply[:4]))], "it does not fall"
 

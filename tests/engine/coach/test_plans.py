@@ -130,3 +130,13 @@ def test_a_piece_that_falls_only_later_is_not_brought_to_safety() -> None:
                     "e2d2 a8c8 e1e3 f7e7 e3c3 c7b7 c3c8 b7c8", 158,
                     "a8d8 d4c3 c7b6 c3e3 b6c7 h2h3 f7e7 e3c3 e7e2", 75)  # fmt: skip
     assert not any(claim.motif is Motif.SAVES for claim in explained(given)), "the rook on e2 was not attacked"
+
+
+def test_an_attack_that_is_carried_out_shows_how() -> None:
+    given = mistake("r1b2bk1/pp1p2rp/1q2p3/5p2/2P4Q/2NB4/PPK3P1/4R2R w - - 2 25", "h1h3",
+                    "g2g4 b6d4 g4f5 d4h4 h1h4 e6f5 d3f5 d7d5", 63, "g7g2 e1e2 g2g7 h3g3 g7g3 h4g3 f8g7 d3f5", -61)  # fmt: skip
+    found = (claim for claim in weaker(given) if claim.motif is Motif.THREATENS and claim.role is ClaimRole.MISSES)
+    claim = replace(next(found), balance=Balance())
+    assert said(claim) == "You could play 25. g4: it threatens the pawn on f5 (25...Qd4 26. gxf5)."
+    assert english((claim,), spoken=True).endswith("it threatens the pawn on f5.")
+    assert "(" not in said(replace(claim, line=("g2g4", "f5g4", "d3h7"))), "it has gone away"

@@ -142,7 +142,7 @@ def test_a_forked_piece_that_takes_a_pawn_is_lost_to_the_fork() -> None:
 
 def test_an_uncovered_attack_is_left_when_the_moved_piece_is_captured() -> None:
     claims = [claim for claim in weaker(UNCOVERS) if claim.motif is Motif.THREATENS and claim.role is ClaimRole.MISSES]
-    assert english(claims[:1], addressed=True) == "You could play 11...e3: it threatens the rook on h1."
+    assert english(claims[:1], addressed=True) == "You could play 11...e3: it threatens the rook on h1 (12. Qxe3 Bxh1)."
     assert refusal(claims[0]) == ""
 
 

@@ -37,7 +37,7 @@ from tests.engine.coach.test_explain import mistake
         (
             mistake("r2q1rk1/ppp2ppp/8/n2Np2b/2B1n3/P4N1P/1PP2PP1/R2Q1RK1 w - - 0 13", "c4a2",
                     "c4e2 f8e8 f1e1 c7c6 d5e3 d8c7 f3d2", -136, "e4g5 d5e3 g5f3 g2f3 d8h4 d1d5 a5c6", -359),
-            "13. Ba2 allows 13...Ng5: it attacks the knight on f3, which is pinned to the queen on d1. "
+            "13. Ba2 allows 13...Ng5: it attacks the knight on f3, which is pinned to the queen on d1 (14. Ne3 Nxf3+). "
             "Better is 13. Be2: it guards the knight on f3.",
         ),
         (  # a pawn never comes back
@@ -55,7 +55,7 @@ from tests.engine.coach.test_explain import mistake
         (  # a pawn that the next move captures as well is not won by the better one
             mistake("1b6/1P1n2kp/3P4/1R3p2/r1p1pPpP/2P1P1P1/5B2/6K1 b - - 0 51", "b8d6",
                     "g7f6 f2e1 b8d6 h4h5 f6e6 h5h6 a4a1 g1f2", -397, "b5d5 a4a6 d5f5 d7f6 f5b5 d6b8 b5b4 a6a1", -227),
-            "51...Bxd6 allows 52. Rd5: it attacks the bishop on d6 while the pawn on f5 is still attacked. "
+            "51...Bxd6 allows 52. Rd5: it attacks the bishop on d6 while the pawn on f5 is still attacked (52...Ra6 53. Rxf5). "
             "Better is 51...Kf6: it guards the pawn on f5.",
         ),
         (  # who captures back wins nothing by that
