@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import chess
 
-from engine.game.reason import FlagSymbol, Reason
+from engine.game.reason import FlagSymbol, Reason, ReasonKind
 from engine.ground.values import dataclass
 
 
@@ -221,6 +221,11 @@ class BookMove:
     reply: bool = False
     own_title: str = ""
     off: bool = False
+
+    @property
+    def judgement(self) -> Reason:
+        """The flag, if it has a sign, and the reason for it: `bad (?), your flag`."""
+        return Reason(ReasonKind.FLAGGED, (self.flag.mark, self.reason)) if self.flag.symbol else self.reason
 
     @property
     def games(self) -> float:

@@ -14,7 +14,7 @@ from desktop.views.kit.fields import form_of, number_field
 from desktop.views.kit.layouts import in_column
 from engine.game.position import Position
 
-_NODES, _MOST = 1_000, 1_000_000  # thousands
+_NODES, _MOST, _STEP = 1_000_000, 1_000_000_000, 100_000
 
 
 class ProjectDialog(Dialog):
@@ -27,7 +27,9 @@ class ProjectDialog(Dialog):
         self._projects = projects
         self._game, self._node = games.state.game, games.state.current
         self.name = QLineEdit()
-        self.nodes = number_field(_NODES, 1, _MOST, self.tr(" thousand nodes"))
+        self.nodes = number_field(_NODES, 1_000, _MOST, self.tr(" nodes"))
+        self.nodes.setSingleStep(_STEP)
+        self.nodes.setGroupSeparatorShown(True)
         self.moves = QCheckBox(self.tr("With the moves that follow in the notation"))
         self.moves.setEnabled(bool(self._game.node(self._node).children))
         self.moves.setChecked(self.moves.isEnabled())
@@ -61,4 +63,4 @@ class ProjectDialog(Dialog):
         engines = [OWN if one.key == OWN else one.spec for one in self.engines.chosen()]
         root = Position.of(self._game.fen(self._node), self._game.chess960)
         game = self._game if self.moves.isChecked() else None
-        self._projects.make(self.name.text(), root, engines, 1_000 * self.nodes.value(), game)
+        self._projects.make(self.name.text(), root, engines, self.nodes.value(), game)

@@ -288,7 +288,7 @@ class Openings:
             grade,
             days,
             move in question.spot.answers,
-            known.reason if known else None,
+            known.judgement if known else None,
             len(given.then.wanted) if given.then is not None else 0,
         )
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from books.building import imports
 from books.choice.judging import merged
 from books.choice.library import Library
-from books.entry import Flag, MoveRow, PositionRow
+from books.entry import SIDE, Flag, MoveRow, PositionRow
 from books.errors import NotABookError
 from books.formats import pgn_writer, polyglot
 from books.progress import Progress, report
@@ -113,10 +113,12 @@ def write_book(
         moves, flagged = pgn_writer.write_book(shown, path, progress=progress, apart=isinstance(source, Library))
         return ExportCounts(moves, max(0, flagged - moves))
     if kind == ".ratsubook":
-        with imports.new_book(path, path.stem) as copy:
+        with imports.new_book(path, (isinstance(source, BookFile) and source.meta("title")) or path.stem) as copy:
             copy.put_rows(_plain(row) for row in _counted(book.all_rows(), progress))
             copy.put_positions(row._replace(forced=0) for row in _positions(source))
             imports.describe(copy, source.chapters())
+            if isinstance(source, BookFile) and (side := source.meta(SIDE)):
+                copy.put_meta(SIDE, side)
             return ExportCounts(copy.count())
     raise NotABookError("%1: books are exported as .bin, .pgn or .ratsubook. Choose one of these extensions.", path)
 

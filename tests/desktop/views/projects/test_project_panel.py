@@ -49,7 +49,7 @@ def named(qtbot: QtBot, shown: Shown[ProjectPanel], name: str = "mine", *, moves
     dialog = shown.view.findChild(ProjectDialog)
     assert dialog is not None and not dialog._buttons.button(dialog._buttons.StandardButton.Ok).isEnabled()
     dialog.name.setText(name)
-    dialog.nodes.setValue(1)
+    dialog.nodes.setValue(1_000)
     dialog.moves.setChecked(moves)
     dialog.accept()
     qtbot.waitUntil(lambda: shown.services.projects.state.name == name, timeout=LONG)

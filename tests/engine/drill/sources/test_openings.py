@@ -120,7 +120,7 @@ def test_a_move_that_the_book_warns_of_is_wrong_with_the_reason(library: Library
     judged = course.answer("f2f3", 1_000)
     assert not judged.right
     assert judged.reason is not None
-    assert english(judged.reason) == "your flag"
+    assert english(judged.reason) == "bad (?), your flag"
 
 
 def test_every_book_of_the_user_together_is_his_whoever_they_are(
