@@ -414,3 +414,4 @@ def test_a_book_written_by_itself_takes_its_title_and_side_along(tmp_path: Path)
     write_book(tmp_path / "all.ratsubook", library, lambda _done, _total: True)
     with BookFile(tmp_path / "all.ratsubook", Access.READ) as book:
         assert book.meta("title") == "all"
+    library.close()
