@@ -1,6 +1,7 @@
 """Preferences, built from the table of settings. Every change applies at once, without OK."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialogButtonBox,
@@ -104,6 +105,7 @@ class SettingsDialog(Dialog):
             if setting.group != group:
                 group = setting.group
                 heading = plain_label(group_text(setting), look="heading")
+                heading.setContentsMargins(0, 4 * theme.SPACE if self._headings else 0, 0, 0)
                 self._form.addRow(heading)
                 self._headings.append(heading)
                 self._rows.append((heading, None, ""))
@@ -113,10 +115,15 @@ class SettingsDialog(Dialog):
                     self._rows.append((preview, None, ""))
             field = self._field(setting)
             label = plain_label(sentence_text(setting), wrap=True)
-            label.setMinimumWidth(theme.scaled(200))
             label.setBuddy(field)
             field.setAccessibleName(sentence_text(setting))
             field.setObjectName(setting.key)
+            if isinstance(field, QCheckBox):  # the sentence has the whole width behind it
+                row = _CheckRow(field, label)
+                self._form.addRow(row)
+                self._rows.append((row, row, _haystack(setting)))
+                continue
+            label.setMinimumWidth(theme.scaled(280))
             self._form.addRow(label, field)
             self._rows.append((label, field, _haystack(setting)))
 
@@ -175,6 +182,22 @@ class SettingsDialog(Dialog):
         for label, field, haystack in self._rows:
             shown = not words or (field is not None and all(word in haystack for word in words))
             self._form.setRowVisible(field if field is not None else label, shown)
+
+
+class _CheckRow(QWidget):
+    """A check box and its sentence, a click on which counts for the box."""
+
+    def __init__(self, box: QCheckBox, sentence: QLabel) -> None:
+        super().__init__()
+        self._box = box
+        in_row(box, (sentence, 1), inside=self, margins=0, spacing=2)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Takes the press, so that the release comes here."""
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self._box.click()
 
 
 def _haystack(setting: Setting) -> str:

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QCheckBox, QComboBox, QLabel, QWidget
 
 from desktop.views.window.settings_dialog import SettingsDialog
 from tests.desktop.views.conftest import MakeWindow
@@ -57,3 +57,21 @@ def test_the_wheel_still_changes_a_number_that_has_the_keyboard(make_window: Mak
     assert turn(box, -1)
     assert box.text() != before
     dialog.close()
+
+
+def test_a_click_on_the_sentence_sets_its_check_box_and_leaves_room_for_it(make_window: MakeWindow) -> None:
+    """Ten paragraphs of the internet stood in a column of 200 pixels, beside an empty half."""
+    window = make_window()
+    dialog = window.services.make(SettingsDialog, parent=window)
+    dialog.show()
+    box = dialog.findChild(QCheckBox, "variation_arrows")
+    assert isinstance(box, QCheckBox)
+    row = box.parentWidget()
+    assert row is not None
+    sentence = row.findChild(QLabel)
+    assert isinstance(sentence, QLabel) and sentence.width() > 400
+    before = box.isChecked()
+    QTest.mouseClick(sentence, Qt.MouseButton.LeftButton)
+    assert box.isChecked() is not before and window.services.settings.settings.flag("variation_arrows") is not before
+    QTest.mouseClick(box, Qt.MouseButton.LeftButton)
+    assert box.isChecked() is before
