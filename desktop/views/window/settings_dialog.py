@@ -118,7 +118,7 @@ class SettingsDialog(Dialog):
             label.setBuddy(field)
             field.setAccessibleName(sentence_text(setting))
             field.setObjectName(setting.key)
-            if isinstance(field, QCheckBox):  # the sentence has the whole width behind it
+            if isinstance(field, QCheckBox):  # its sentence takes the rest of the width
                 row = _CheckRow(field, label)
                 self._form.addRow(row)
                 self._rows.append((row, row, _haystack(setting)))
@@ -185,7 +185,7 @@ class SettingsDialog(Dialog):
 
 
 class _CheckRow(QWidget):
-    """A check box and its sentence, a click on which counts for the box."""
+    """A check box and its sentence. A click on the sentence counts for the box."""
 
     def __init__(self, box: QCheckBox, sentence: QLabel) -> None:
         super().__init__()
@@ -193,7 +193,7 @@ class _CheckRow(QWidget):
         in_row(box, (sentence, 1), inside=self, margins=0, spacing=2)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Takes the press, so that the release comes here."""
+        """Takes the press, or else its release goes to another widget."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
