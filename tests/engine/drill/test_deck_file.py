@@ -14,8 +14,9 @@ from engine.drill.deck import Deck, Grade
 from engine.drill.deck_file import DeckFile, as_file, of_file
 from engine.drill.older_decks import OLDER
 from engine.drill.sources import endgames, mistakes, puzzles
+from engine.ground.codec import as_json
 from engine.ground.errors import RatsuError
-from engine.ground.json_text import JsonError
+from engine.ground.json_text import JsonError, JsonValue
 from engine.play.tactics.glicko import Glicko
 from engine.play.tactics.progress import Cycle, TacticsProgress
 from tests.golden.decks import DECKS
@@ -175,3 +176,11 @@ def test_a_file_of_the_first_version_keeps_its_cycle(tmp_path: Path) -> None:
     assert progress == TacticsProgress(
         Glicko(1400, 80, 0.06), 4, 3, 2, 9, frozenset("a"), {"": Cycle(("a", "b"), 1, 5.0, (60.0,))}
     )
+
+
+def test_a_cycle_that_stands_behind_its_last_puzzle_is_damaged() -> None:
+    note = as_json(TacticsProgress(cycles={"fork": Cycle(("a", "b"), at=1)}))
+    assert puzzles.read_note(puzzles.PROGRESS, JsonValue(note)).cycles["fork"].at == 1
+    note["cycles"]["fork"]["at"] = 2
+    with pytest.raises(JsonError):
+        puzzles.read_note(puzzles.PROGRESS, JsonValue(note))

@@ -1,10 +1,12 @@
 """Who plays: attackers attack, liked openings are played, and neither makes anybody blunder more."""
 
+import math
+
 import chess
 import pytest
 
 from engine.game.limits import GamePosition
-from engine.play.people.character import Character, of_character
+from engine.play.people.character import NEARER, Character, of_character
 from engine.play.people.human_mover import SOUND_CP, HumanMover
 from engine.rules.board import CoreBoard
 
@@ -50,3 +52,14 @@ def test_an_attacker_retreats_more_seldom_than_a_defender() -> None:
     moves = {"d5b4": 0.5, "d5b6": 0.5}  # back, and on
     attacker, defender = (of_character(moves, board, Character(1500, style=style)) for style in ("aggressive", "solid"))
     assert attacker["d5b4"] < 0.5 < defender["d5b4"] and sum(attacker.values()) == pytest.approx(1)
+
+
+def test_a_piece_that_comes_near_the_king_draws_an_attacker_and_one_far_from_it_does_not() -> None:
+    board = CoreBoard.from_fen("4k3/8/8/2N5/8/8/8/4K3 w - - 0 1", False)
+    moves = dict.fromkeys(("c5e6", "c5d7", "c5a6", "c5b7"), 0.25)  # distances of the king 2, 1, 4, 3, and before 3
+    attacker = of_character(moves, board, Character(1500, style="aggressive"))
+    factors = {move: attacker[move] / attacker["c5a6"] for move in moves}
+    assert factors == pytest.approx({"c5e6": math.exp(NEARER), "c5d7": math.exp(NEARER), "c5a6": 1, "c5b7": 1})
+    board = CoreBoard.from_fen("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", False)
+    far = of_character({"a1b3": 0.5, "a1c2": 0.5}, board, Character(1500, style="aggressive"))
+    assert far["a1b3"] == pytest.approx(far["a1c2"]), "nearer, but still far away"

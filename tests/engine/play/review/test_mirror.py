@@ -10,7 +10,7 @@ import pytest
 from books.evaluations.store import EvaluationStore
 from books.evaluations.values import LEAST_NODES
 from engine.coach.claims import ClaimRole, Motif
-from engine.game.info import SearchResult
+from engine.game.info import PovScore, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.ground.rating import Rating
 from engine.human.predictor import Predictor
@@ -19,11 +19,29 @@ from engine.play.mover import RatsuMover
 from engine.play.review import mirror_work
 from engine.play.review.coaching import explain_move
 from engine.play.review.judge import PositionJudge
-from engine.play.review.mirror import FAULT, MOTIFS, Mirror, MoveReference, OwnGame, Section, mirror_of, people_of
+from engine.play.review.mirror import (
+    FAULT,
+    MOTIFS,
+    Mirror,
+    MoveReference,
+    OwnGame,
+    Section,
+    mirror_of,
+    people_of,
+    reviewed_game,
+)
 from engine.play.review.mirror_work import MirrorFile, MirrorWorker, mirror_from
 from engine.play.review.own_judge import own_judge
 from engine.play.review.rating.estimate import RatingEstimate
 from engine.play.review.rating.scale import EloScale
+from engine.play.review.values import (
+    EvaluationSource,
+    GamePhase,
+    GameReview,
+    MoveReview,
+    PositionEvaluation,
+    SideSummary,
+)
 from tests.helpers.mirror_games import RATING, mirror, own_game, own_move
 
 BLUNDER = (
@@ -253,3 +271,17 @@ def test_people_of_the_rating_stand_beside_the_openings_that_they_play() -> None
     rows = {row.key: row.people for row in mirror_of([game], RATED).sections[Section.OPENING]}
     assert rows["Italian Game"] is not None
     assert 2 < rows["Italian Game"] < 12
+
+
+def test_each_move_is_counted_for_the_piece_that_made_it() -> None:
+    side, value = (
+        SideSummary(),
+        PositionEvaluation(PovScore(Score(centipawns=0), True), 0.5, 0, (), EvaluationSource.SEARCH),
+    )
+    sans = ("e4", "exd5", "Nf3", "Bb5", "Qe2", "Rd1", "O-O", "O-O-O", "Kd2", "e8=N")
+    moves = tuple(
+        MoveReview(2 * number + 1, True, "", san, "", value, value, 0.0, 0, 100.0, None, GamePhase.OPENING, False)
+        for number, san in enumerate(sans)
+    )
+    own = reviewed_game(1, GameReview(moves, (), side, side, "", ""), white=True)
+    assert [move.piece for move in own.moves] == ["P", "P", "N", "B", "Q", "R", "K", "K", "K", "P"]

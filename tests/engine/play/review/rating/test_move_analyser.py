@@ -163,3 +163,9 @@ def test_games_of_fides_scale_have_no_clock(looks: tuple[MoveFeatures, ...]) -> 
     found = [features(looks, True, clock, EloScale.FIDE) for clock in ((300, 2), (0, 0))]
     assert found[0] == found[1]
     assert found[0] is not None and found[0][2:4] == [6.0, 1.0]
+
+
+def test_a_loss_is_never_below_nothing_and_the_best_move_has_none() -> None:
+    move = MoveFeatures(1, 2, before=80, after=30, chances=(), choices=20, piece="P", endgame=False)
+    assert move.lost == 50 and move._replace(after=90).lost == 0
+    assert move._replace(best=1).lost == 0, "a search of the position after it may value it lower"
