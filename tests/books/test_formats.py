@@ -8,19 +8,17 @@ from pathlib import Path
 import chess
 import pytest
 
-from books.building import imports
 from books.building.imports import import_file, merge, new_book
 from books.choice.judging import moves_by_rows
 from books.choice.layers import join
 from books.choice.library import Library
-from books.entry import SIDE, Flag, Layer, MoveRow, PositionRow
+from books.entry import Flag, Layer, MoveRow, PositionRow
 from books.errors import BookError, DamagedBookError, NotABookError, NothingToWriteError
 from books.formats import abk, ctg, pgn_book, pgn_writer, polyglot
 from books.formats import any_format as source
 from books.formats.ctg import STEPS
 from books.key import encode, position_key
 from books.store.book_file import BookFile
-from books.store.connecting import Access
 from engine.play.book.book_export import write_book
 from tests.books.helpers import after, line
 
@@ -398,20 +396,4 @@ def test_the_values_of_our_own_book_come_with_an_import(tmp_path: Path, way: str
         ("f3", -130, 20),
     ]
     assert library.comment_at(after("f3")) == "a friend's words" and not library.forced_at(position_key(after("f3")))
-    library.close()
-
-
-def test_a_book_written_by_itself_takes_its_title_and_side_along(tmp_path: Path) -> None:
-    library = Library(tmp_path / "u.ratsubook", tmp_path / "l.ratsubook", None)
-    library.add_line(chess.Board(), line("1.e4 e5 2.Nf3"))
-    named = tmp_path / "first.ratsubook"
-    with imports.new_book(named, "Student rep") as book:
-        book.put_meta(SIDE, "white")
-    with BookFile(named, Access.READ) as book:
-        write_book(tmp_path / "rep.ratsubook", book, lambda _done, _total: True, library)
-    with BookFile(tmp_path / "rep.ratsubook", Access.READ) as book:
-        assert (book.meta("title"), book.meta(SIDE)) == ("Student rep", "white")
-    write_book(tmp_path / "all.ratsubook", library, lambda _done, _total: True)
-    with BookFile(tmp_path / "all.ratsubook", Access.READ) as book:
-        assert book.meta("title") == "all"
     library.close()
