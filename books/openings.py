@@ -4,8 +4,8 @@ SOURCE.txt there)."""
 import csv
 import sys
 from array import array
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +19,10 @@ from engine.pgn.mainlines import MainLineReader
 
 _MAGIC = b"RatsuNames2\n"
 DEEPEST = 60  # plies of the deepest named position
+
+
+OR = " / "  # in no name
+_WITHOUT_MARKS = str.maketrans("", "", ":,")
 
 
 class OpeningName(NamedTuple):
@@ -60,9 +64,25 @@ class OpeningNames:
         ]
 
     def keys_of(self, words: str) -> list[int]:
-        """Returns the positions (signed keys) whose ECO code and name contain all these words, ignoring case."""
+        """Returns the positions (signed keys) whose ECO code and name contain all these words, ignoring case. ` / ` between
+        words: the names with the words before it, and those with the words after it."""
+        ways = [way.casefold().split() for way in words.split(OR)]
+        return [key for key, text in self._names.items() if any(map(partial(_has, text.casefold()), ways))]
+
+    def english_words(self, words: str, shown: Callable[[str], str]) -> str:
+        """Returns words for `keys_of` that find the openings whose names in another language have all these words. `shown`:
+        translates an English name. The words themselves if an English name has them, or if none has."""
         wanted = words.casefold().split()
-        return [key for key, text in self._names.items() if all(word in text.casefold() for word in wanted)]
+        if not wanted or self.keys_of(words):
+            return words
+        families: dict[str, list[list[str]]] = {}
+        for text in dict.fromkeys(self._names.values()):
+            if _has(shown(text[4:]).casefold(), wanted):
+                families.setdefault(text[4:].partition(":")[0], []).append(text[4:].translate(_WITHOUT_MARKS).split())
+        ways = (
+            " ".join(word for word in names[0] if all(word in name for name in names)) for names in families.values()
+        )
+        return OR.join(ways) or words
 
     def family_of(self, eco: str) -> str:
         """Returns the common family (the part before the colon) of all names of an ECO code; empty if they differ."""
@@ -77,6 +97,10 @@ class OpeningNames:
             if found or not walk.move_stack:
                 return found
             walk.pop()
+
+
+def _has(text: str, words: Sequence[str]) -> bool:
+    return all(word in text for word in words)
 
 
 @lru_cache(maxsize=1)

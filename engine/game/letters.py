@@ -8,6 +8,8 @@ ENGLISH = "KQRBN"
 LETTERS: Mapping[str, str] = MappingProxyType(
     {"en": ENGLISH, "fi": "KDTLR", "de": "KDTLS", "es": "RDTAC", "fr": "RDTFC", "figurines": "♔♕♖♗♘"}
 )
+_PAWNS = {"KDTLR": "S", "KDTLS": "B"}
+"""The letters of pawns that are not P, by the letters of pieces: Finnish sotilas, German Bauer."""
 _ALIKE = str.maketrans({"♚": "♔", "♛": "♕", "♜": "♖", "♝": "♗", "♞": "♘", "\ufe0e": None})
 
 
@@ -25,11 +27,12 @@ def english(typed: str, letters: str) -> str:
 
 
 def placed(text: str, letters: str, *, back: bool = False) -> str:
-    """Returns pieces that a person writes with those letters (`KTvKR`, `Rd5 te6`: Black's in small letters) in English ones;
+    """Returns pieces that a person writes with those letters (`KTSvKR`, `Rd5 te6`: Black's in small letters) in English ones;
     `back`: the other way."""
     if letters in (ENGLISH, LETTERS["figurines"]):
         return text
-    own, other = (ENGLISH, letters) if back else (letters, ENGLISH)
+    with_pawn = letters + _PAWNS.get(letters, "P"), f"{ENGLISH}P"
+    own, other = with_pawn[::-1] if back else with_pawn
     # A small letter before a figure is a file, unless a file and a figure follow it.
     pieces = re.compile(rf"[{own}]|[{own.lower()}](?=[a-h][1-8])")
     return pieces.sub(lambda found: _cased(other[own.index(found[0].upper())], found[0]), text)

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from desktop.model.catalogue import translated_opening
 from desktop.services.files.collected_games import CollectedGames
+from desktop.services.kit.language import language
 from engine.game.tags.order import EMPTY, text_key
 from engine.ground.errors import MoveError, PositionError
 from engine.pgn.listing import rows_sorted
@@ -119,7 +121,8 @@ class ListFacts:
     def sorted(self, by_opening: bool, rows: Sequence[int], descending: bool) -> array[int]:
         """Rows by opening, or by the number of moves; equal ones keep their order."""
         if by_opening:
-            names = [f"{name} {eco}".strip() for eco, name in self._names]
+            catalogue = language().catalogue  # by the names that are shown
+            names = [f"{translated_opening(name, catalogue)} {eco}".strip() for eco, name in self._names]
             return rows_sorted(self._openings, TextOrder(text_key, EMPTY).ranks(names, descending), array("I", rows))
         numbers = range(max(self.plies, default=0) + 1)
         return rows_sorted(self.plies, array("I", numbers[::-1] if descending else numbers), array("I", rows))

@@ -85,6 +85,8 @@ class BooksDialog(Dialog):
         self._books = books
         self._filling = False
         self._pressed: QWidget | None = None  # what had the focus when work on the books began
+        self._passed: QWidget | None = None  # what Qt passed the focus to when that one was disabled
+        self._working = False
         self._rows: tuple[BookFileRow, ...] = ()
         self.list = named(
             QListWidget(), self.tr("Your flags, your other books and the layers of Ratsu, in order of priority")
@@ -172,6 +174,8 @@ class BooksDialog(Dialog):
     def _update_books(self, state: BooksState) -> None:
         own = tuple(row for row in state.layers if row.layer == "user")
         self._fill((*own, *state.rows, *(row for row in state.layers if row.layer != "user")))
+        if self.focusWidget() not in (None, self._passed, self.agree, self.refuse):
+            self._pressed = None  # the user has moved on
         self.bar.setVisible(bool(state.busy))
         self.bar.setRange(0, 0 if state.fraction is None else 1000)
         self.bar.setValue(round(1000 * (state.fraction or 0)))
@@ -251,8 +255,9 @@ class BooksDialog(Dialog):
         state = self._books.state
         asked = state.news.waiting is not None
         idle = not state.busy and not asked
-        if not idle and self._pressed is None:
-            self._pressed = self.focusWidget()  # Qt passes the focus to the next button when this one is disabled
+        if not idle and not self._working:
+            self._pressed = self.focusWidget()
+        self._working = not idle
         for answer in (self.agree, self.refuse):
             answer.setVisible(asked)
         if asked:
@@ -272,6 +277,7 @@ class BooksDialog(Dialog):
         if idle and self._pressed is not None:
             self._pressed.setFocus()
             self._pressed = None
+        self._passed = self.focusWidget()
 
     def _edit_here(self) -> None:
         row = self._rows[self.list.currentRow()]

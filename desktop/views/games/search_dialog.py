@@ -27,7 +27,7 @@ from desktop.views.kit.dialogs import Dialog, make_default
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.layouts import in_column, in_row, scrolled
 from desktop.views.kit.messages import announce, plain_label
-from desktop.views.kit.words import sentence
+from desktop.views.kit.words import opening, sentence
 from engine.game.letters import placed
 from engine.game.tags.titles import TITLES
 
@@ -243,6 +243,13 @@ class SearchDialog(Dialog):
         text: str = getattr(self, name).text().strip()
         return placed(text, language().typed_letters) if name in _WITH_PIECES else text
 
+    @staticmethod
+    def _opening_words(words: str) -> str:
+        """The words of an opening's name, typed in the language in use or in English, as English ones."""
+        from books.openings import shipped_names
+
+        return shipped_names().english_words(words, opening) if words else ""
+
     def query(self) -> Query:
         """The query in the fields, without the position of the game on the board."""
         words = self.opening.text().strip()
@@ -259,7 +266,7 @@ class SearchDialog(Dialog):
             elo_min=self.elo.value() or None,
             title_held=self.title_held.currentData(),
             eco=words.upper() if code else "",
-            opening="" if code else words,
+            opening="" if code else self._opening_words(words),
             positions=self._positions if way == _SAVED else (),
             pieces=pieces.strip(),
             structure=self.small.setup.fen if way in (_PAWNS, _ENDING) else "",

@@ -54,3 +54,21 @@ def test_every_translated_part_is_one_of_the_programs() -> None:
     assert set(FINNISH.special["Openings"]) - families - {"Vienna Gambit"} == set()
     inside = " ".join(sorted(parts))
     assert [part for part in (*variations, *FINNISH.special["Names"]) if part not in inside] == []
+
+
+def test_openings_are_searched_by_the_names_of_the_language() -> None:
+    names = shipped_names()
+
+    def shown(name: str) -> str:
+        return translated_opening(name, FINNISH)
+
+    for words in ("sisilialainen", "Sisilialainen lohikäärme", "ranskalainen puolustus", "hollantilainen"):
+        found = {names.at(key) for key in names.keys_of(names.english_words(words, shown))}
+        wanted = {
+            name for name, _ in names.lines() if all(word in shown(name.name).lower() for word in words.lower().split())
+        }
+        assert (
+            wanted and wanted <= found and len(found) < 2 * len(wanted)
+        )  # the names that are not translated come along
+    assert names.english_words("Sicilian B9", shown) == "Sicilian B9"
+    assert names.english_words("nobody's", shown) == "nobody's"

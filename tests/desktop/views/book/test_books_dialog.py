@@ -1,5 +1,6 @@
 """The user's books in the window: added, built, ordered, switched off, taken out, written to a file; nothing half done."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -175,3 +176,20 @@ def test_every_layer_is_listed_with_its_size_a_switch_and_an_own_export(
     qtbot.waitUntil(lambda: target.exists() and not shelf.state.busy, timeout=30_000)
     qtbot.waitUntil(dialog.write_one.hasFocus)  # not the button that takes the book out
     assert len(list(read_entries(target))) == 2
+
+
+def test_the_focus_stays_where_the_user_has_moved_it_while_books_are_worked_on(
+    make_window: MakeWindow, library: Library
+) -> None:
+    window = make_window(library=library)
+    dialog, shelf = dialog_of(window), window.services.books
+    for moved, ends in ((None, dialog.write), (dialog.list, dialog.list)):
+        dialog.write.setFocus()
+        shelf._set(replace(shelf.state, busy="a.pgn"))
+        assert dialog.focusWidget() is not dialog.write, "Qt has passed it on"
+        if moved is not None:
+            moved.setFocus()
+        shelf._set(replace(shelf.state, fraction=0.5))
+        shelf._set(replace(shelf.state, busy=""))
+        assert dialog.focusWidget() is ends
+    dialog.close()
