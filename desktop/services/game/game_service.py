@@ -1,5 +1,6 @@
 """The open games: the tabs, the shown position, edits and undo."""
 
+from collections import deque
 from collections.abc import Mapping
 
 from PySide6.QtCore import Signal
@@ -39,6 +40,8 @@ class GameService(Service):
         super().__init__()
         self._tabs: list[Tab] = []
         self._next_number = 1
+        self._made: deque[MoveMade] = deque()  # not yet told
+        self._telling = False
         self._active = self._add(Game.new())
 
     # -- what is shown
@@ -473,7 +476,15 @@ class GameService(Service):
     def _tell_move(self, tab: Tab, node_id: int, by_engine: bool) -> None:
         if tab is self._active:
             node = tab.game.node(node_id)
-            self.move_made.emit(MoveMade(tab.number, node, by_engine, "x" in node.san))
+            self._made.append(MoveMade(tab.number, node, by_engine, "x" in node.san))
+            while (
+                not self._telling and self._made
+            ):  # a listener's answer is told when all have heard of the move before it
+                self._telling = True
+                try:
+                    self.move_made.emit(self._made.popleft())
+                finally:
+                    self._telling = False
 
     def _tell(self) -> None:
         self.state_changed.emit(self._active.state())

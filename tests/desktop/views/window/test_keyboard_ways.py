@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from desktop.model.drill import DrillPhase
+from desktop.views.actions.spoken_actions import SpokenActions
 from desktop.views.analysis.tactics_page import TacticsPage
 from desktop.views.book import book_rows
 from desktop.views.kit import drill_panel, messages
@@ -127,6 +128,30 @@ def test_question_hint_and_grade_of_a_training_are_announced_once(
     window.services.game.play_move(wrong)
     assert any(text.startswith("That is not it.") for text in said)
     assert len(said) == len(set(said)), "each once"
+
+
+def test_the_reply_in_training_is_announced_after_the_move_that_it_answers(
+    make_window: MakeWindow, qtbot: QtBot, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reply was announced first, before the user's own move."""
+    monkeypatch.setattr(SpokenActions, "_heard", True)
+    window = make_window()
+    window.show_mode(Mode.TRAIN)
+    window.body.side.show_panel("tactics")
+    trainer = window.services.tactics
+    trainer.begin(PuzzleSelection(theme="mateIn2"))
+    qtbot.waitUntil(lambda: trainer.state.phase is DrillPhase.ASKING)
+    own, attempt = trainer.state.solution[0], trainer.state.question
+    after = attempt.after(own) if attempt is not None else None
+    assert after is not None
+    moved: list[str] = []
+    window.services.game.move_made.connect(lambda made: moved.append(made.node.uci))
+    del said[:]
+    window.services.game.play_move(own)
+    qtbot.waitUntil(lambda: len(moved) == 2)
+    assert moved == [own, after.board.peek().uci()]
+    sides = [text.partition(":")[0] for text in said if text.startswith(("White: ", "Black: "))]
+    assert len(sides) == 2 and sides[0] == ("White" if trainer.state.white else "Black") != sides[1]
 
 
 def test_a_hint_in_a_game_is_announced(make_window: MakeWindow, qtbot: QtBot, said: list[str]) -> None:
