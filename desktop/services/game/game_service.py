@@ -40,8 +40,8 @@ class GameService(Service):
         super().__init__()
         self._tabs: list[Tab] = []
         self._next_number = 1
-        self._made: deque[MoveMade] = deque()  # not yet told
-        self._telling = False
+        self._made: deque[MoveMade] = deque()  # to be announced
+        self._emitting = False
         self._active = self._add(Game.new())
 
     # -- what is shown
@@ -477,14 +477,12 @@ class GameService(Service):
         if tab is self._active:
             node = tab.game.node(node_id)
             self._made.append(MoveMade(tab.number, node, by_engine, "x" in node.san))
-            while (
-                not self._telling and self._made
-            ):  # a listener's answer is told when all have heard of the move before it
-                self._telling = True
+            while not self._emitting and self._made:  # a listener's answer waits until all know the move before it
+                self._emitting = True
                 try:
                     self.move_made.emit(self._made.popleft())
                 finally:
-                    self._telling = False
+                    self._emitting = False
 
     def _tell(self) -> None:
         self.state_changed.emit(self._active.state())
