@@ -79,9 +79,8 @@ class OpeningNames:
         for text in dict.fromkeys(self._names.values()):
             if _has(shown(text[4:]).casefold(), wanted):
                 families.setdefault(text[4:].partition(":")[0], []).append(text[4:].translate(_WITHOUT_MARKS).split())
-        ways = (
-            " ".join(word for word in names[0] if all(word in name for name in names)) for names in families.values()
-        )
+        most_first = sorted(families.values(), key=len, reverse=True)
+        ways = (" ".join(word for word in names[0] if all(word in name for name in names)) for names in most_first)
         return OR.join(ways) or words
 
     def family_of(self, eco: str) -> str:

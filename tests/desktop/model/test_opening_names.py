@@ -70,5 +70,6 @@ def test_openings_are_searched_by_the_names_of_the_language() -> None:
         assert (
             wanted and wanted <= found and len(found) < 2 * len(wanted)
         )  # the names that are not translated come along
+    assert names.english_words("espanjalainen", shown).startswith("Ruy Lopez / "), "the family with most names first"
     assert names.english_words("Sicilian B9", shown) == "Sicilian B9"
     assert names.english_words("nobody's", shown) == "nobody's"
