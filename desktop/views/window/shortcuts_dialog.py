@@ -25,7 +25,7 @@ from desktop.views.kit.dialogs import Dialog, FileDialog
 from desktop.views.kit.fields import name_clear_button, search_field
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.layouts import in_column, in_row, scrolled
-from desktop.views.kit.messages import plain_label
+from desktop.views.kit.messages import announce, plain_label
 from desktop.views.window.action_table import ACTIONS, ActionSpec, action_name, menu_name, set_keys
 from engine.ground.files import read_file
 from engine.ground.json_text import MOST_BYTES
@@ -48,6 +48,8 @@ class ShortcutsDialog(Dialog):
         self.search.textChanged.connect(self._filter)
         self.problem = plain_label(look="error", wrap=True)
         self.problem.hide()
+        self.nothing = plain_label(self.tr("Nothing found. Try another word."), look="quiet", wrap=True)
+        self.nothing.hide()
         page = QWidget()
         self._grid = QGridLayout(page)
         self._grid.setHorizontalSpacing(4 * theme.SPACE)
@@ -71,7 +73,7 @@ class ShortcutsDialog(Dialog):
             button.setAutoDefault(False)
             button.clicked.connect(role)
         buttons.rejected.connect(self.reject)
-        in_column(self.search, self.problem, (area, 1), buttons, inside=self, margins=4, spacing=3)
+        in_column(self.search, self.problem, self.nothing, (area, 1), buttons, inside=self, margins=4, spacing=3)
 
     def _fill_board(self) -> None:
         self._add_heading(self.tr("Board"))
@@ -231,7 +233,12 @@ class ShortcutsDialog(Dialog):
         self.problem.setVisible(bool(text))
 
     def _filter(self, text: str) -> None:
-        words = text.lower().split()
+        words, shown = text.lower().split(), 0
         for haystack, parts in self._rows:
+            fits = all(word in haystack for word in words)  # headings only if no row is filtered out
+            shown += fits
             for part in parts:
-                part.setVisible(all(word in haystack for word in words))  # headings only if no row is filtered out
+                part.setVisible(fits)
+        if not shown and self.nothing.isHidden():
+            announce(self, self.nothing.text())
+        self.nothing.setVisible(not shown)

@@ -87,3 +87,13 @@ def test_a_file_that_cannot_be_read_or_written_is_named(window: MainWindow, tmp_
     dialog.save(tmp_path / "no folder" / "keys.json")
     assert "keys.json" in dialog.problem.text()
     dialog.reject()
+
+
+def test_a_search_that_finds_no_action_says_so(window: MainWindow) -> None:
+    dialog = dialog_of(window)
+    dialog.show()
+    dialog.search.setText("no such thing")
+    assert dialog.nothing.isVisible()
+    dialog.search.setText("resign")
+    assert not dialog.nothing.isVisible() and dialog.fields["resign"].isVisible()
+    dialog.reject()
