@@ -12,7 +12,7 @@ from engine.coach.events import allowed as events
 from engine.coach.events import answers, chances, king_attack, lost_chances, plans, quiet, tempo
 from engine.coach.events.both_lines import happens_anyway, is_common
 from engine.coach.events.endings import decides_first, of_endings
-from engine.coach.events.idle import is_idle
+from engine.coach.events.idle import is_idle, is_late
 from engine.coach.events.purposes import purposes, strong_attacks
 from engine.coach.fallback_claims import adds_information, is_double, last_changes, last_resort, weaker
 from engine.coach.line import MotifLine
@@ -56,7 +56,7 @@ def explained(
         for claim in claims:
             if happens_anyway(mistake, claim) or is_idle(mistake, claim) or refusal(claim, sources):
                 continue
-            if is_common(mistake, claim):
+            if is_common(mistake, claim) or is_late(mistake, claim):
                 common.append(claim)  # said only if nothing else is known; a chance never, but as a reason
             elif is_held(claim):
                 return claim
@@ -71,6 +71,8 @@ def explained(
     allowed = first(
         _with_endings(mistake, ClaimRole.ALLOWS, of_line(mistake, ClaimRole.ALLOWS, mistake.played, sources))
     )
+    if allowed is not None and allowed.motif is Motif.MATERIAL and allowed.key > 1 and allowed.balance.pawns == 1:
+        allowed = first(events.trapped_at_once(mistake)) or allowed  # that is why the pawn is lost
     missed = first(
         _with_endings(mistake, ClaimRole.MISSES, of_line(mistake, ClaimRole.MISSES, mistake.better, sources))
     )

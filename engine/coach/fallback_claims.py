@@ -227,7 +227,7 @@ def _won_back(mistake: Mistake) -> Iterator[Claim]:
     line = won_back(mistake.played) if mistake.loss_cp >= LEAST_FOR_BACK else None
     if line is None:
         return
-    last = max(step.index for step in line.steps)
+    last = max(step.index for step in line.steps if step.captured)
     square = line.moves[0].to_square
     piece = ClaimPiece(line.boards[1].piece_type_at(square) or 0, square)
     claim = claim_of(mistake, ClaimRole.ALLOWS, line, FoundMotif(Motif.REGAINS, last, (piece,)), 0)

@@ -17,6 +17,7 @@ ATTACKS = (
 )
 """Attacks on one piece, which the claim names first."""
 _ALIKE = {chess.KNIGHT: (chess.BISHOP,), chess.BISHOP: (chess.KNIGHT,)}
+LEAST_WORSE = 3  # pawns that an answer must lose elsewhere in the played line, if it is possible there
 LATEST_TRAP = 3  # plies
 SAFE = 6  # plies of the better line in which the moved piece is not captured
 FARTHEST = 8  # plies of the better line in which the piece must not fall
@@ -188,7 +189,9 @@ def _is_there_too(mistake: Mistake, board: chess.Board, answer: chess.Move) -> b
     start = first.from_square if answer.from_square == first.to_square else answer.from_square
     there = chess.Move(start, answer.to_square, answer.promotion)
     same = played.piece_at(start) == board.piece_at(answer.from_square)
-    return same and played.is_legal(there) and exchange(played, there) >= 0
+    if not same or not played.is_legal(there) or exchange(played, there) < 0:
+        return False
+    return after_captures(played, there) > after_captures(board, answer) - LEAST_WORSE
 
 
 def _met(mistake: Mistake, rest: tuple[str, ...]) -> Claim:

@@ -35,22 +35,22 @@ def answer_gone(line: ClaimReplay) -> bool:
     alike = all(first.piece_at(square) == boards[1].piece_at(square) for square in (reply.from_square, reply.to_square))
     if moves[2].to_square == reply.to_square:
         backs = [move for move in line.boards[2].legal_moves if move.to_square == reply.to_square]
-        if any(_kept(line.boards[2], move) >= 0 for move in backs):
+        if any(kept(line.boards[2], move) >= 0 for move in backs):
             return False  # another piece takes it as well
     return same and alike and _is_new(boards[2], moves[2], line.boards[2])
 
 
 def _is_new(board: chess.Board, move: chess.Move, other: chess.Board) -> bool:
     """True if a move loses nothing by captures in a position, and is illegal or loses more in the other one."""
-    kept = _kept(board, move)
-    if kept < 0:
+    won = kept(board, move)
+    if won < 0:
         return False
     if not other.is_legal(move) or board.piece_at(move.from_square) != other.piece_at(move.from_square):
         return True
-    return not other.gives_check(move) and _kept(other, move) <= kept - LEAST_WORSE
+    return not other.gives_check(move) and kept(other, move) <= won - LEAST_WORSE
 
 
-def _kept(board: chess.Board, move: chess.Move) -> int:
+def kept(board: chess.Board, move: chess.Move) -> int:
     """The side's gain by a move, less what captures then cost it."""
     after = board.copy(stack=False)
     after.push(move)

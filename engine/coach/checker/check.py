@@ -192,7 +192,12 @@ def _is_drawn(line: ClaimReplay) -> bool:
 
 @proves(Motif.MATERIAL)
 def _material(line: ClaimReplay) -> bool:
-    return line.claim.balance.pawns >= 1 and line.exchanged() >= 1
+    """The key move wins something with the captures on its square; a recapture that the line leaves out would not win it back."""
+    if line.claim.balance.pawns < 1 or line.exchanged() < 1:
+        return False
+    follows = line.claim.key + 1 < len(line.moves) and line.moves[line.claim.key + 1].to_square == line.move.to_square
+    taken = material(line.after, line.us) - material(line.before, line.us)
+    return follows or line.after.is_check() or taken - swap(line.after.copy(stack=False), line.move.to_square) >= 1
 
 
 @proves(Motif.MATE)

@@ -72,13 +72,23 @@ def _distance(board: chess.Board) -> int:
 def promotes_too(line: ClaimReplay) -> bool:
     """Kings and pawns alone: the key move makes a queen of the named pawn, and the mover promotes as well before or after it. In
     the other line that side does not promote."""
-    pawn, others = line.piece(0), _beside(line)
+    pawn = line.piece(0)
     queens = line.move.promotion == chess.QUEEN and line.move.from_square == pawn.square and pawn.kind == chess.PAWN
+    if line.claim.role is ClaimRole.WORKS:
+        return queens and _queens_only_there(line)
+    others = _beside(line)
     both = any(
         move.promotion and board.turn is not line.us for board, move in zip(line.boards, line.moves, strict=False)
     )
     alone = _only_pawns(line.boards[0]) and not any(board.pieces(chess.QUEEN, line.us) for board in others)
     return line.claim.role is ClaimRole.ALLOWS and queens and both and alone and len(others) >= line.claim.key - 2
+
+
+def _queens_only_there(line: ClaimReplay) -> bool:
+    """True if the opponent promotes in the other line, in which the mover has no queen."""
+    others, _moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
+    theirs = any(board.pieces(chess.QUEEN, not line.us) for board in others)
+    return theirs and _only_pawns(line.boards[0]) and not any(board.pieces(chess.QUEEN, line.us) for board in others)
 
 
 @proves(Motif.OUTSIDE_SQUARE)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import chess
 
+from engine.coach.checker.answers import kept
 from engine.coach.checker.line_comparison import costs
 from engine.coach.checker.registry import proves
 from engine.coach.checker.replay import ClaimReplay, is_there, passing, played, swap
 from engine.coach.claims import ClaimRole, Motif
 
 SAFE = 6  # plies
+LEAST_WORSE = 3  # pawns
 
 
 def _taken_in_other(line: ClaimReplay, square: chess.Square) -> bool:
@@ -104,7 +106,7 @@ def prevents(line: ClaimReplay) -> bool:
 @proves(Motif.MEETS)
 def meets(line: ClaimReplay) -> bool:
     """Both lines have the same reply. If it gives check, its piece is captured, or only the king can leave that check in the
-    other line; the answer to it is illegal or loses material in the other line."""
+    other line; the answer to it is illegal or loses material in the other line, perhaps elsewhere."""
     boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
     if line.claim.role is not ClaimRole.WORKS or len(line.moves) != 3 or len(moves) != 2 or moves[1] != line.moves[1]:
         return False
@@ -114,6 +116,7 @@ def meets(line: ClaimReplay) -> bool:
     there = chess.Move(start, answer.to_square, answer.promotion)
     same = before.piece_at(answer.from_square) == boards[2].piece_at(start)
     possible = same and not costs(boards[2].copy(stack=False), there)
+    possible = possible and kept(boards[2], there) > kept(before, answer) - LEAST_WORSE
     checked = before.is_check() and answer.to_square != moves[1].to_square and not _must_go(line, boards[2], answer)
     return not (checked or possible or answer == moves[0]) and not costs(before.copy(stack=False), answer)
 

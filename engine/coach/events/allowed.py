@@ -45,6 +45,11 @@ def strong_events(mistake: Mistake) -> Iterator[Claim]:
     yield from _stuck(mistake)
 
 
+def trapped_at_once(mistake: Mistake) -> Iterator[Claim]:
+    """The reply attacks a piece that has no safe square."""
+    yield from (event(mistake, what) for what in traps(mistake.played) if what.key == 1)
+
+
 def _stuck(mistake: Mistake) -> Iterator[Claim]:
     """The moved piece, no pawn or king, is in the other half of the board, and each move of it loses it after the reply."""
     if len(mistake.played.boards) < 3 or mistake.played.boards[2].is_check():

@@ -11,7 +11,7 @@ from engine.coach.claims import NULL_MOVE, Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.exchange_values import WORTH, exchange
 from engine.coach.line import MotifLine
 from engine.coach.line_comparison import fallen
-from engine.coach.mistake import Mistake
+from engine.coach.mistake import Mistake, same_reply
 
 FARTHEST = 8  # plies of the other line, as many as a reader follows
 WAIT = 1  # moves between a capture and its recapture
@@ -19,6 +19,7 @@ NEXT = 3  # plies up to the mover's next move
 Boards = tuple[chess.Board, ...]
 Moves = tuple[chess.Move, ...]
 PIECE = 3  # pawns
+LEAST_THREAT = 2  # pawns
 _PINS = (Motif.PINS, Motif.PRESSES_PIN, Motif.PIN, Motif.RELATIVE_PIN)
 _ATTACKS = (
     *(Motif.THREATENS, Motif.THREATENS_BOTH, Motif.TEMPO, Motif.DRIVES_BACK, Motif.DEVELOPS_TEMPO, Motif.MOVES_AGAIN),
@@ -46,7 +47,7 @@ def happens_anyway(mistake: Mistake, claim: Claim) -> bool:
     if claim.threat and claim.role is ClaimRole.MISSES:
         return any(board.turn is side and board.uci(move) == claim.line[-1] for board, move in [*_moves(other)][:NEXT])
     if claim.threat:
-        return mistake.reply[:1] == mistake.best[1:2]
+        return mistake.reply[:1] == mistake.best[1:2] or _threatens_too(mistake, claim)
     captures = boards[claim.key].is_capture(moves[claim.key])
     if claim.balance.won:
         falls = _falls_alike(claim, other, boards, moves) and not _is_paid_for(claim, other, side)
@@ -55,6 +56,23 @@ def happens_anyway(mistake: Mistake, claim: Claim) -> bool:
         return _falls_alike(claim, other, boards, moves)
     farthest = FARTHEST if claim.role is ClaimRole.ALLOWS else NEXT  # a chance that comes back later was missed now
     return _attacks_alike(claim, other, boards, moves, farthest) or _is_lost_anyway(claim, other, boards, moves)
+
+
+def _threatens_too(mistake: Mistake, claim: Claim) -> bool:
+    """True if after the better move and the same reply the same capture would win as much, and the mover has nothing better to do
+    than to meet it."""
+    there = same_reply(mistake) if len(claim.line) == 2 else None
+    if there is None or there.is_check() or any(exchange(there, move) > 0 for move in there.generate_legal_captures()):
+        return False
+    played = mistake.played.boards[2].copy(stack=False)
+    capture = chess.Move.from_uci(claim.threat[0])
+    if played.is_check():
+        return False
+    for board in (there, played):
+        board.push(chess.Move.null())
+    same = all(there.piece_at(end) == played.piece_at(end) for end in (capture.from_square, capture.to_square))
+    won = exchange(played, capture) if played.is_capture(capture) else 0
+    return same and won >= LEAST_THREAT and there.is_legal(capture) and exchange(there, capture) >= won
 
 
 def is_common(mistake: Mistake, claim: Claim) -> bool:

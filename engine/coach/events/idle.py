@@ -10,11 +10,13 @@ from engine.coach.line import MotifLine
 from engine.coach.mistake import Mistake
 
 _ATTACKS = (Motif.HITS, Motif.THREATENS, Motif.TEMPO, Motif.MOVES_AGAIN, Motif.DEVELOPS_TEMPO, Motif.DRIVES_BACK)
+_DOUBLE = (Motif.THREATENS_BOTH, Motif.THREATENS_TOO, Motif.DRIVES_OFF, Motif.PRESSES_PIN)
 _OF_GUARDS = (Motif.LEFT_LOOSE,)
 """Attacks on the second piece that they name."""
 _TRAPS = (Motif.NO_WAY_OUT, Motif.TRAPPED)
 _CAPTURES = (Motif.HANGING, Motif.TAKES)
-LATE = 2  # plies, after which an attack on a pawn must lead to its capture
+LATE = 2  # plies, after which an attack must lead to a capture
+FOLLOWED = 3  # plies after an attack within which the line would show it
 LEAST_TAKEN = 3  # pawns
 
 
@@ -37,9 +39,27 @@ def is_idle(mistake: Mistake, claim: Claim) -> bool:
     return claim.motif in _CAPTURES and claim.role is ClaimRole.ALLOWS and _is_paid_back(line, at)
 
 
+def is_late(mistake: Mistake, claim: Claim) -> bool:
+    """True if a later move than the reply attacks something that is not captured: said only if nothing else is known."""
+    line, at = mistake.played, claim.key
+    attacks = claim.motif in (*_ATTACKS, *_DOUBLE, *_OF_GUARDS) and claim.motif is not Motif.DRIVES_BACK
+    if claim.role is not ClaimRole.ALLOWS or not attacks or claim.balance.won or claim.threat or claim.mate:
+        return False
+    return at > LATE and len(line.moves) > at + FOLLOWED and not _takes_any(line, at, claim)
+
+
+def _takes_any(line: MotifLine, at: int, claim: Claim) -> bool:
+    """True if the line captures one of the named pieces after the attack."""
+    return bool({piece.square for piece in claim.pieces} & {move.to_square for move in line.moves[at + 2 :: 2]})
+
+
 def _leads_nowhere(line: MotifLine, at: int, target: chess.Square, role: ClaimRole) -> bool:
-    """True if the attacked piece then captures with profit, or is a pawn that is attacked late, or missed, and never taken."""
+    """True if the attacked piece then captures with profit, or could capture the attacker, or is a pawn that is attacked late, or
+    missed, and never taken."""
     answer, board = line.moves[at + 1 : at + 2], line.boards[at + 1]
+    back = chess.Move(target, line.moves[at].to_square)
+    if board.is_legal(back) and exchange(board, back) > 0:
+        return True
     if answer and answer[0].from_square == target and board.is_capture(answer[0]) and exchange(board, answer[0]) > 0:
         return True
     pawn = board.piece_type_at(target) == chess.PAWN and (at > LATE or role is ClaimRole.MISSES)

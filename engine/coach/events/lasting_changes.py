@@ -96,7 +96,8 @@ def _changes(mistake: Mistake, courses: SampledLines, patience: float) -> Iterat
         yield from _pairs(courses, us)
     if mistake.loss_cp <= patience * MOST_FOR_ROOKS:
         files = mistake.loss_cp <= MOST_FOR_ACTIVITY
-        yield from (change for change in _rooks(courses, us) if files or change.motif is not Motif.OPEN_FILE)
+        rooks = (change for change in _rooks(courses, us) if _arrives_at_once(mistake, change))
+        yield from (change for change in rooks if files or change.motif is not Motif.OPEN_FILE)
     if mistake.loss_cp <= MOST_FOR_ACTIVITY:
         yield from _activity(courses, us)
     if mistake.loss_cp <= MOST_FOR_STRUCTURE:  # a weak pawn is never the reason of a large loss
@@ -304,6 +305,18 @@ def _rooks(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
         for square in sorted(files):
             if not _any_rook(others, side, chess.BB_FILES[chess.square_file(square)]):
                 yield LastingChange(role, Motif.OPEN_FILE, (ClaimPiece(chess.ROOK, square),))
+
+
+def _arrives_at_once(mistake: Mistake, change: LastingChange) -> bool:
+    """True if the opponent’s rook gets to its square by the reply, or after captures and checks alone; the mover’s whenever."""
+    if change.role is ClaimRole.MISSES:
+        return True
+    for step in mistake.played.steps:
+        if step.move.to_square == change.pieces[0].square:
+            return True
+        if not (step.captured or step.after.is_check()):
+            return False
+    return False
 
 
 def _any_rook(boards: tuple[chess.Board, ...], side: chess.Color, mask: int) -> bool:

@@ -114,6 +114,29 @@ def offers(mistake: Mistake) -> Iterator[Claim]:
         yield replace(_claim(mistake, Motif.OFFERS), pieces=pieces, line=mistake.best[:3])
 
 
+def promotes_too(mistake: Mistake) -> Iterator[Claim]:
+    """Kings and pawns alone: a pawn of each side promotes in the better line, and only the opponent's in the played one."""
+    line, played = mistake.better, mistake.played
+    root = line.boards[1]
+    if root.occupied & ~(root.kings | root.pawns) or any(move.promotion for move in played.moves[::2]):
+        return
+    if not any(move.promotion for move in played.moves[1::2]):
+        return
+    for number in range(1, len(line.moves), 2):
+        move = line.moves[number]
+        if move.promotion == chess.QUEEN:
+            pawn = (ClaimPiece(chess.PAWN, move.from_square),)
+            other = (mistake.move, *mistake.reply)[: len(played.moves)]
+            yield replace(
+                _claim(mistake, Motif.PROMOTES_TOO),
+                line=mistake.best[:number],
+                key=number - 1,
+                pieces=pawn,
+                other=other,
+            )
+            return
+
+
 def no_check(mistake: Mistake) -> Claim | None:
     """The claim that the reply gives no check after the better move."""
     if len(mistake.better.boards) < 3 or len(mistake.played.boards) < 3:

@@ -40,6 +40,7 @@ def purposes(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:
     """Yields reasons from what the better move does, the best first. Nothing small explains the loss of a piece."""
     if len(mistake.better.boards) < SHOWN:
         return
+    yield from plans.promotes_too(mistake)
     attacks = sorted(_attacks(mistake), key=lambda claim: _ORDER.index(claim.motif))
     common = [claim for claim in attacks if is_threatened_too(mistake, claim.pieces)]
     apart = [claim for claim in attacks if claim not in common]

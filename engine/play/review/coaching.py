@@ -8,7 +8,7 @@ import chess
 
 from engine.coach.claims import Claim, ClaimRole, Motif
 from engine.coach.events.answers import late_position
-from engine.coach.exchange_values import balance, exchange
+from engine.coach.exchange_values import after_captures, balance, exchange
 from engine.coach.explain import explained
 from engine.coach.line import MotifLine
 from engine.coach.mistake import LONGEST, Mistake, same_reply
@@ -30,6 +30,7 @@ THREAT_CP = 100  # what a threat must bring, at least
 UNFORCED = (
     0.15  # of the point, by which the end of a line may beat its promise: more only if the losing side errs in it
 )
+PIECE_PAWNS = 3
 AS_GOOD_CP = 30  # by which another move may be worse and still be as good
 KEPT_PLIES = 8  # of the search's line after the end of a claimed gain: so long it must stay
 DECIDED_CP = 1_000  # above this a score says "won", and its size little
@@ -407,19 +408,29 @@ def is_confirmed(
 
 def _is_given_by_choice(judge: PositionJudge, claim: Claim, white: bool, stopper: Stopper | None) -> bool:
     """Whether the losing side had a move as good as one of its moves in the line, by which it loses less: then the gain follows
-    from that choice. Only moves are asked about that nothing forces: no check, no threat of a capture, promotion or mate."""
+    from that choice. Only moves are asked about that no check or threat forces, or that leave a piece that could go away."""
     board = chess.Board(claim.fen, chess960=claim.chess960)
     first, begin = len(claim.line) + 2 if claim.threat else 1, balance(board, white)
     for at, text in enumerate(claim.whole):
         asked = first <= at < len(claim.whole) - 1 and board.turn is not white
         back = bool(board.move_stack) and board.peek().to_square == chess.Move.from_uci(text).to_square
-        if asked and not back and not is_forced(board):
-            if exchange(board, chess.Move.from_uci(text)) < 0:
+        forced = is_forced(board)
+        if asked and not back and (not forced or _could_flee(board, text, claim.whole[at + 1])):
+            if not forced and exchange(board, chess.Move.from_uci(text)) < 0:
                 return True  # it is given
-            if _has_as_good(judge, board, text, (white, begin + claim.balance.pawns), stopper):
+            lead = begin + claim.balance.pawns - (claim.balance.pawns >= PIECE_PAWNS)  # beside a piece a pawn may stay
+            if _has_as_good(judge, board, text, (white, lead), stopper):
                 return True
         board.push_uci(text)
     return False
+
+
+def _could_flee(board: chess.Board, text: str, capture: str) -> bool:
+    """Whether the piece that the next move of a line captures has a safe square to go to, and stays."""
+    square = chess.Move.from_uci(capture).to_square
+    if board.color_at(square) is not board.turn or text[:2] == capture[2:4]:
+        return False
+    return any(after_captures(board, move) >= 0 for move in board.generate_legal_moves(chess.BB_SQUARES[square]))
 
 
 def _has_as_good(
@@ -430,7 +441,10 @@ def _has_as_good(
     white, lead = gain
     other = judge.rival(board, _position(board), text, stopper)
     here = judge.worth(board, _position(board), stopper) if other is not None else None
-    if here is None or other is None or other.score.worth(white) > here.score.worth(white) + AS_GOOD_CP:
+    if here is None or other is None:
+        return False
+    lost, kept = (max(-DECIDED_CP, min(DECIDED_CP, one.score.worth(white))) for one in (here, other))
+    if kept > lost + AS_GOOD_CP:
         return False
     after = MotifLine.from_here(board.fen(), other.line[:KEPT_PLIES], board.chess960)
     rests = [balance(one, white) for one, calm in zip(after.boards[1:], after.quiet[1:], strict=True) if calm]

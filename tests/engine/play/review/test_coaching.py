@@ -91,7 +91,7 @@ def allowed(judge: Told, san: str = "Rxd3") -> list[str]:
 
 
 def test_a_stronger_move_that_a_deeper_search_sees_is_explained_instead() -> None:
-    ends = [(900, "")] * 20
+    ends = [(900, "")] * 40
     assert allowed(Told(CAPTURE, EXCHANGE, *ends)) == ["f7f6"]
     assert allowed(Told(CAPTURE, EXCHANGE, *ends, deep=(ROOK, CAPTURE))) == ["f7g7"]
     assert allowed(Told(CAPTURE, EXCHANGE, *ends, deep=((850, ROOK[1]), CAPTURE))) == ["f7f6"]
