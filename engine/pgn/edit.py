@@ -91,7 +91,7 @@ def save_games(path: Path | str, texts: Iterable[str]) -> None:
     :raises PgnError: it cannot be written; an existing file is unchanged."""
     path = Path(path)
     packing = {".gz": "gz", ".zst": "zst"}.get(path.suffix.lower(), "plain")
-    _replace(path, packing, map(_encoded, texts))
+    _replace(path, packing, (_encoded(text, b"") for text in texts))
 
 
 def append_games(path: Path | str, texts: Iterable[str]) -> EditUndo | None:
@@ -107,10 +107,11 @@ def append_games(path: Path | str, texts: Iterable[str]) -> EditUndo | None:
     except OSError as error:
         raise PgnError(unwritten(path, error)) from error
     _check_holds_games(path)
-    added = b"".join(map(_encoded, texts))
+    size, tail = _end_of(path, packing)
+    sample = _head_of(path) + tail
+    added = b"".join(_encoded(text, sample) for text in texts)
     if packing != "plain":
         return _added_packed(path, packing, added)
-    size, tail = _end_of(path, packing)
     content = _gap(tail) + added
     try:
         append_durably(path, content)
@@ -127,10 +128,15 @@ def _check_holds_games(path: Path) -> None:
     """:raises PgnError: a file of another kind, such as a picture, a book, or a letter; a game would damage it."""
     holds = is_text(path)
     if holds:
-        head = next(iter(blocks(path, most_unpacked=None)), b"")[:_TAIL].decode("utf-8", "replace").lstrip("\ufeff")
+        head = _head_of(path).decode("utf-8", "replace").lstrip("\ufeff")
         holds = not head.strip() or _TAG.search(head) is not None or any(one.root.children for one in games_of(head))
     if not holds:
         raise PgnError("%1 holds no chess game, so nothing was added to it. Choose a PGN file or a new name.", path)
+
+
+def _head_of(path: Path) -> bytes:
+    """Returns the first `_TAIL` bytes of the unpacked file."""
+    return next(iter(blocks(path, most_unpacked=None)), b"")[:_TAIL]
 
 
 def _added_packed(path: Path, packing: str, added: bytes) -> EditUndo | None:
@@ -164,22 +170,40 @@ def _end_of(path: Path, packing: str) -> tuple[int, bytes]:
     return size, tail
 
 
-def _encoded(text: str) -> bytes:
-    return f"{closed_game(text).strip()}\n\n".encode()
+def _encoded(text: str, sample: bytes) -> bytes:
+    """Returns a game as the file writes its own, of which `sample` is a part: other programs read one encoding and one kind of
+    line ends. UTF-8 if there is no sample, or the text has a letter that cp1252 lacks."""
+    written = f"{closed_game(text).strip()}\n\n"
+    if b"\r\n" in sample:
+        written = written.replace("\r\n", "\n").replace("\n", "\r\n")
+    if not _is_utf8(sample):
+        with contextlib.suppress(UnicodeEncodeError):
+            return written.encode("cp1252")
+    return written.encode()
+
+
+def _is_utf8(sample: bytes) -> bool:
+    """Whether these bytes, which may begin and end within a letter, are UTF-8."""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(re.sub(rb"^[\x80-\xbf]{1,3}", b"", sample))
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _gap(tail: bytes) -> bytes:
     """Returns the line breaks for an empty line after these last bytes, and the end of a comment that their last game leaves
     open. That of an earlier game ends before the next game's tags: closed here, it would hold all games between."""
+    line = b"\r\n" if b"\r\n" in tail else b"\n"
     if _leaves_a_comment_open(tail.decode("latin-1")):
         last = games_of(tail)[-1:]
         if not last or any(problem.kind is ProblemKind.UNCLOSED_COMMENT for problem in last[0].problems):
-            return b"}\n\n"
+            return b"}" + 2 * line
     if not tail or tail.endswith((b"\n\n", b"\r\r", b"\r\n\r\n")):
         return b""
     if tail.endswith(b"\r"):  # an old Mac's line; `\n` after it would be the same line break
         return b"\r"
-    return b"\n" if tail.endswith(b"\n") else b"\n\n"
+    return line if tail.endswith(line) else 2 * line
 
 
 def change_games(games: GameList, changes: Mapping[int, str | None]) -> EditUndo | None:
@@ -187,9 +211,11 @@ def change_games(games: GameList, changes: Mapping[int, str | None]) -> EditUndo
     if it would need more than MOST_KEPT bytes.
     :raises PgnError: another program has changed the file, or it cannot be written; it is unchanged."""
     patches = []
+    head = _head_of(games.path) if any(changes.values()) else b""
     for row in sorted(changes):
         text = changes[row]
-        patches.append(Patch(*games.span(row), _encoded(text) if text is not None else b""))
+        content = b"" if text is None else _encoded(text, head + games.content(row))
+        patches.append(Patch(*games.span(row), content))
     return undone(EditUndo(games.path, games.packing, games.stamp, tuple(patches)))
 
 
