@@ -185,7 +185,7 @@ def _encoded(text: str, sample: bytes) -> bytes:
 def _is_utf8(sample: bytes) -> bool:
     """Whether these bytes, which may begin and end within a letter, are UTF-8."""
     try:
-        codecs.getincrementaldecoder("utf-8")().decode(re.sub(rb"^[\x80-\xbf]{1,3}", b"", sample))
+        codecs.getincrementaldecoder("utf-8")().decode(sample.lstrip(bytes(range(0x80, 0xC0))))
     except UnicodeDecodeError:
         return False
     return True
