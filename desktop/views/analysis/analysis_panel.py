@@ -65,10 +65,13 @@ class EngineBlock(QWidget):
         self.lines.menu_wanted.connect(self._show_menu)
 
     def show_state(self, state: AnalysisState, named: bool) -> None:
-        """Shows an engine's analysis; `named`: with the engine's name, if several engines run."""
-        self.state = state
+        """Shows an engine's analysis; `named`: with the engine's name, if several engines run. Lines of another position are shown
+        only until a running engine has some of this one."""
         game = self._games.state
         old = bool(state.lines) and state.game_fen != game.fen and self._analysis.setup.locked is None
+        if old and not state.running:
+            state = AnalysisState(source=state.source, wanted_lines=state.wanted_lines)
+        self.state = state
         self.lines.show_lines(state.lines, state.wanted_lines, old or not state.running, state.fen, game.game.chess960)
         self.lines.setVisible(state.running or bool(state.lines))
         self.problem.setText(words.sentence(state.problem))
@@ -292,11 +295,11 @@ class AnalysisPanel(QFrame):
         self.switch.blockSignals(True)
         self.switch.setChecked(state.running)
         self.switch.blockSignals(False)
-        self._empty.setVisible(not state.running and not state.lines)
         self._fewer.setEnabled(state.wanted_lines > 1)
         self._more.setEnabled(state.wanted_lines < MOST_LINES)
         self._title.setText(self.tr("Threat") if state.threat else self._analysis_title())
         self.main.show_state(state, named=len(self._analysis.setup.chosen) > 1)
+        self._empty.setVisible(not state.running and not self.main.state.lines)
 
     def _analysis_title(self) -> str:
         own = self._analysis.setup.chosen[0] == OWN

@@ -126,7 +126,7 @@ class OpponentField(QListWidget):
             item = self.item(row)
             opponent = item.data(Qt.ItemDataRole.UserRole)
             if isinstance(opponent, EngineEntry):
-                item.setText(_in_two_lines(opponent.name, self.fontMetrics(), cell.width() - 2 * theme.SPACE))
+                item.setText(_in_two_lines(opponent.name, self.fontMetrics(), cell.width() - 5 * theme.SPACE))
             shown = _picture(opponent, theme.scaled(side), self.devicePixelRatioF())
             picture = QIcon(shown)
             picture.addPixmap(shown, QIcon.Mode.Selected)  # Qt's own selected icon is tinted

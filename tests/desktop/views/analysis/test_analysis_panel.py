@@ -253,6 +253,18 @@ def test_a_line_s_menu_that_stayed_open_while_the_position_changed_says_so(windo
         assert not analysis.setup.only and not analysis.setup.excluded
 
 
+def test_an_analysis_that_is_off_shows_no_lines_of_another_position(analysed: Shown[AnalysisPanel]) -> None:
+    """The lines of the start position stayed for ten minutes, even at a mate, and nothing said so."""
+    panel, games = analysed.view, analysed.services.game
+    analysed.services.analysis.set_running(False)
+    here = panel.lines.lines
+    assert len(here) == 3
+    games.go_back()
+    assert not panel.lines.isVisible() and not panel.main.figures.text() and not panel._empty.isHidden()
+    games.go_forward()
+    assert panel.lines.lines == here and panel.lines.isVisible() and panel._empty.isHidden()
+
+
 def test_two_engines_stand_side_by_side_under_their_names(qtbot: QtBot, analysed: Shown[AnalysisPanel]) -> None:
     analysed.services.analysis.choose(("ratsu", "second"))
     panel = analysed.view
