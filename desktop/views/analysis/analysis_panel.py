@@ -65,8 +65,8 @@ class EngineBlock(QWidget):
         self.lines.menu_wanted.connect(self._show_menu)
 
     def show_state(self, state: AnalysisState, named: bool) -> None:
-        """Shows an engine's analysis; `named`: with the engine's name, if several engines run. Lines of another position are shown
-        only until a running engine has some of this one."""
+        """Shows an engine's analysis; `named`: with the engine's name, if several engines run. Lines of another position are
+        shown only until a running engine has some of this one."""
         game = self._games.state
         old = bool(state.lines) and state.game_fen != game.fen and self._analysis.setup.locked is None
         if old and not state.running:
