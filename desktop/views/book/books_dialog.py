@@ -98,8 +98,9 @@ class BooksDialog(Dialog):
         introduction = wrapped(
             self.tr(
                 "Your own flags come first, then the ticked books from top to bottom, then what the engine "
-                "learned, then the shipped book. A move that was learned as losing is bad whatever they say, unless you "
-                "locked it."
+                "learned, then the shipped book. A flag that comes from games gives way to one that was set by hand in any "
+                "of them. Games that are in two books count twice. A move that was learned as losing is bad whatever they "
+                "say, unless you locked it."
             ),
             "quiet",
         )
