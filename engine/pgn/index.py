@@ -2,13 +2,15 @@
 
 `GameList.load` reads the file once and can be used meanwhile: finished rows can be sorted, filtered and opened by any
 thread. Packed and UTF-16 files are unpacked into an unnamed temporary file (`unpacked`), so that any game opens at
-once. A game's bytes are returned only if their headers match the listed ones.
+once. A game's bytes are returned only if their headers match the listed ones, and the file is the listed one or has only
+grown, as that of a running match does.
 """
 
 from __future__ import annotations
 
 import tempfile
 import threading
+import zlib
 from array import array
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,7 +23,7 @@ from engine.ground.text import Text
 from engine.pgn.errors import PgnError
 from engine.pgn.listing import ListReader, rows_sorted, rows_where
 from engine.pgn.recognise import best_reading, language_of_file
-from engine.pgn.streams import Progress, blocks, packing_of
+from engine.pgn.streams import BLOCK_BYTES, Progress, blocks, packing_of
 from engine.pgn.text.text_order import TextOrder
 from engine.pgn.tree import TreeReader
 from engine.pgn.values import PgnGame
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ("White", "WhiteElo", "Black", "BlackElo", "Result", "Date", "Event", "Site", "Round", "ECO")
 _LONGEST_QUOTED = 60  # characters of a header quoted in a message
+_MOST_COMPARED = 64 << 20  # bytes; a larger file that has grown is not read again to compare it
 
 
 class Unpacked:
@@ -106,6 +109,8 @@ class GameList:
         self.stamp = stamp_of(self.path)
         self._reader = ListReader(COLUMNS)
         self._unpacked = None if self.packing == "plain" else Unpacked(self.path)
+        self._summed, self._sum = 0, 0  # the bytes that were listed, and their CRC; 0 without one
+        self._grown: Stamp | None = None  # of the file when it was last found to have only grown
         self.language: str | None = None  # of the piece letters, known after the first block
         self._words = TextOrder(search_text)
         self._orders: dict[SortKey, TextOrder] = {}
@@ -121,7 +126,10 @@ class GameList:
             whole = progress is None or progress(done, total)
             return whole
 
+        compared = self._unpacked is None and self.stamp.size <= _MOST_COMPARED
         for block in blocks(self.path, asked):
+            if compared:
+                self._summed, self._sum = self._summed + len(block), zlib.crc32(block, self._sum)
             if self.language is None:
                 self.language = language_of_file(block)
             if self._unpacked is not None and not self._unpacked.add(block):
@@ -177,9 +185,22 @@ class GameList:
             return file.read(end - start)
 
     def check_unchanged(self) -> None:
-        """:raises PgnError: size or time of the file differ from the listed one."""
-        if stamp_of(self.path) != self.stamp:
-            raise PgnError("%1 was changed by another program; open it again", self.path)
+        """Accepts a file to whose end something was added: its listed games are the same bytes as before.
+        :raises PgnError: it was changed in any other way since it was listed."""
+        now = stamp_of(self.path)
+        if now not in (self.stamp, self._grown):
+            if not self._begins_as_listed():
+                raise PgnError("%1 was changed by another program; open it again", self.path)
+            self._grown = now
+
+    def _begins_as_listed(self) -> bool:
+        if not self._summed:
+            return False
+        found, left = 0, self._summed
+        with opened(self.path) as file:
+            while left and (block := file.read(min(left, BLOCK_BYTES))):
+                found, left = zlib.crc32(block, found), left - len(block)
+        return not left and found == self._sum
 
     def _check_headers(self, row: int, content: bytes) -> None:
         """:raises PgnError: these bytes are not the game of this row."""

@@ -18,6 +18,7 @@ from desktop.model.tournament import (
     new_pgn,
     read_plan,
 )
+from desktop.services.files.game_list_service import GameListService
 from desktop.services.kit.guarded_file import GuardedFile
 from desktop.services.kit.job_service import JobService
 from desktop.services.kit.service import Service
@@ -34,6 +35,7 @@ class TournamentService(Service):
     """
 
     changed = Signal(object)  # TournamentState
+    grown = Signal(str)  # path of the match's PGN: games were added to it
 
     def __init__(self, folder: Path | None) -> None:
         """`folder` for matches; None: none can be played."""
@@ -44,6 +46,10 @@ class TournamentService(Service):
         self._job = JobService[TournamentPlan, TournamentState]("desktop.services.engines.tournament_run")
         self._job.setParent(self)
         self._job.changed.connect(self._look)
+
+    def follow(self, lists: GameListService) -> None:
+        """Lets a list of the match's games grow with the match."""
+        self.grown.connect(lists.list_grown)
 
     @property
     def state(self) -> TournamentState:
@@ -123,11 +129,13 @@ class TournamentService(Service):
 
     @Slot(object)
     def _look(self, job: JobState[TournamentPlan, TournamentState]) -> None:
-        state = replace(job.last or self.state, running=job.running, problem=job.problem)
+        before, state = self.state, replace(job.last or self.state, running=job.running, problem=job.problem)
         if not job.running:
             state = replace(state, live=())
             self._tell_end(state)
-        self._tell(replace(state, stopping=job.running and self.state.stopping))
+        self._tell(replace(state, stopping=job.running and before.stopping))
+        if state.plan is not None and len(state.finished) > len(before.finished):
+            self.grown.emit(state.plan.pgn)
 
     def _tell_end(self, state: TournamentState) -> None:
         if state.problem:

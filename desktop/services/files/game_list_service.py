@@ -13,7 +13,9 @@ from PySide6.QtCore import QTimer, Signal, Slot
 from desktop.model.game_list import MOVES, NUMBER, OPENING, ListState
 from desktop.services.files import list_tasks as work
 from desktop.services.files.file_history import FileHistory
+from desktop.services.files.growing_file import GrowingFile
 from desktop.services.files.reading_jobs import ReadingJobs, submitted
+from desktop.services.files.row_facts import RowFacts
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.stopper import Stopper
@@ -59,10 +61,11 @@ class GameListService(Service):
         self._sources: Callable[[], bool] = lambda: False  # whether copies say where each engine move came from
         self.reading = ReadingJobs(self._reader, self)  # of single games
         self._arranging = 0  # the ticket of the last sorting, 0 when none is under way
-        self._facts: dict[int, GameFacts] = {}
+        self._facts = RowFacts(self._reader, lambda: self.listed, lambda: bool(self.state.study), self)
+        self._facts.read.connect(self.rows_read)
+        self._growing = GrowingFile(self._loader, self)
+        self._growing.grown.connect(self._take_grown)
         self._all_facts: ListFacts | None = None
-        self._wanted: set[int] = set()
-        self._looking = False
         self._unread: set[int] = set()  # games of a collection that the table shows, and that are not in memory
         self._fetching = False
         self._newest: CollectedGames | None = None  # being read to be listed in place of the present ones
@@ -118,16 +121,20 @@ class GameListService(Service):
         if not path or path != self.state.home:
             return
         before, games = self.state, self.listed if self._newest is None else self._newest  # which may be empty yet
-        if before.path:
+        if before.path and grown:
+            self._growing.grow(path)
+        elif before.path:
             self.open(Path(path))
             same = replace(self.state, words=before.words, column=before.column, descending=before.descending)
             self._set(replace(same, study=before.study, empty=before.empty))
         elif isinstance(games, work.collected_type()) and not before.loading:
             self._renew(games.grown() if grown else games.again(*work.added_and_removed(change, path)))
 
+    @Slot(str)
     @Slot(str, object, object)
     def list_grown(self, path: str, change: GamesUndo | None = None, words: Text = NOTHING) -> None:
-        """Lists a collection to which games were added again: those that meet the search come in. See `keep_change`."""
+        """Lists a collection or a file again to which games were added: those that meet the search come in. See
+        `keep_change`."""
         if words:
             return self.keep_change(path, change, words, grown=True)
         return self.reload(path, grown=True)
@@ -148,6 +155,15 @@ class GameListService(Service):
                 self.rows_changed.emit()
 
         self._loader.submit(load.run, renewed, self._tell_error)
+
+    @Slot(object)
+    def _take_grown(self, load: work.FileLoading) -> None:
+        """Lists a file that has grown."""
+        if load.games is not None and self.state.path == str(load.games.path) and not self.state.loading:
+            self._leave(grown=True)
+            self.listing = load
+            self._loaded(load)
+            self.rows_changed.emit()
 
     def stop(self) -> None:
         """Stops reading or writing; what was listed so far stays."""
@@ -202,12 +218,9 @@ class GameListService(Service):
         """The facts of a game's moves; None if they are not read yet (`rows_read` follows)."""
         if self._all_facts is not None and number < len(self._all_facts.plies) and not self.state.study:
             return self._all_facts.fact(number)
-        known = self._facts.get(number)
-        if known is None and number not in self._wanted and self.listed is not None and self.row(number):
-            self._wanted.add(number)
-            if not self._looking:
-                QTimer.singleShot(0, self, self._look)
-            self._looking = True
+        known = self._facts.known(number)
+        if known is None and self.listed is not None and self.row(number):
+            self._facts.want(number)
         return known
 
     def search(self, words: str) -> None:
@@ -346,11 +359,13 @@ class GameListService(Service):
         """The games that are listed, for work on the reader's thread."""
         return self.listing.games if self.listing is not None else None
 
-    def _leave(self) -> None:
+    def _leave(self, *, grown: bool = False) -> None:
+        """Leaves the list. `grown`: for the same games and more, so that their facts stay known."""
         old, self.listing = self.listing, None
         self._timer.stop()
-        self._facts, self._all_facts, self._wanted, self._unread = {}, None, set(), set()
-        self._fetching, self._newest = False, None
+        if not grown:
+            self._facts.forget()
+        self._all_facts, self._unread, self._fetching, self._newest = None, set(), False, None
         self._drop_arranging()
         if old is not None:
             old.stopper.stop()
@@ -387,7 +402,7 @@ class GameListService(Service):
             return
         self._timer.stop()
         if load.study:
-            self._facts.clear()  # those read while the file was listed name no chapters
+            self._facts.forget()  # those read while the file was listed name no chapters
         self._set(self._with_history(load.shown_in(self.state)))
         if not self.state.everything:
             self._arrange()
@@ -450,27 +465,6 @@ class GameListService(Service):
         if self._arranging:
             self._reader.drop(self._arranging)
             self._arranging = 0
-
-    @Slot()
-    def _look(self) -> None:
-        from desktop.services.files.game_facts import chapters_of, facts_of
-
-        games, numbers = self.listed, sorted(self._wanted)
-        self._wanted, self._looking = set(), games is not None and bool(numbers)
-        if games is not None and numbers:
-            read = chapters_of if self.state.study else facts_of
-            self._reader.submit(partial(read, games, numbers), partial(self._looked, games), self._look_failed)
-
-    def _looked(self, games: GameList | CollectedGames, facts: dict[int, GameFacts]) -> None:
-        self._looking = False
-        if games is self.listed:
-            self._facts.update(facts)
-            self.rows_read.emit()
-        else:
-            self._look()  # what the list wants that has come meanwhile
-
-    def _look_failed(self, _problem: Text) -> None:
-        self._looking = False  # the file changed under us; opening a game shows it
 
     @Slot()
     def _fetch(self) -> None:

@@ -123,6 +123,25 @@ def test_a_file_changed_by_somebody_else_is_not_overwritten(tmp_path: Path) -> N
     assert path.read_text(encoding="utf-8") == "1. e4 *\n"
 
 
+def test_the_games_of_a_file_that_has_only_grown_can_be_opened(tmp_path: Path) -> None:
+    """That of a running match is longer after each game."""
+    path = tmp_path / "games.pgn"
+    save_games(path, GAMES)
+    with listed(path) as games:
+        before = [games.content(row) for row in range(len(games))]
+        append_games(path, ["1. d4 d5 *"])
+        assert [games.content(row) for row in range(len(games))] == before and games.game(39).header("White")
+        with pytest.raises(PgnError, match="changed by another program"):
+            change_games(games, {0: None})  # its undo would cut off what was added
+        whole = path.read_bytes()
+        path.write_bytes(whole.replace(b"{game 7}", b"{game 6}"))
+        with pytest.raises(PgnError, match="changed by another program"):
+            games.content(0)
+        path.write_bytes(whole[:-200])
+        with pytest.raises(PgnError, match="changed by another program"):
+            games.content(0)
+
+
 def test_a_save_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     save_games(path, GAMES)

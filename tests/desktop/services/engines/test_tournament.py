@@ -79,9 +79,12 @@ def test_a_match_of_four_fast_games_is_played_and_stands_in_its_pgn(
     boards: list[str] = []
     service.changed.connect(lambda state: live.extend(str(game.white) for game in state.live))
     service.changed.connect(lambda state: boards.extend(game.fen for game in state.live))
+    grown: list[str] = []
+    service.grown.connect(grown.append)
     service.start(PLAN)
     state = over(service, qtbot)
     assert (str(state.problem), len(state.finished), state.may_go_on) == ("", 4, False)
+    assert state.plan is not None and set(grown) == {state.plan.pgn}, "a list of its games is told that they are more"
     assert [row.games for row in state.standings] == [4, 4] and sum(row.points for row in state.standings) == 4
     # Only the last state of several in a short time is told: a quick game may never be seen while it runs.
     assert state.standings[0].player == ratsu() and live and set(live) <= {"Ratsu", "Weak"}
