@@ -23,6 +23,7 @@ from engine.play.external.process import EngineProcess
 
 T = TypeVar("T")
 LINES_EVERY_S = 10.0  # a report of a thousand games is not read more often while they come
+_SHARE = 20  # but one that is read quickly is: reading takes at most this part of the time
 _LOOK_S = 0.3
 _GONE_S = 1.0
 
@@ -45,7 +46,8 @@ class QueueReader:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._seen: tuple[int, int, NightJobState] | None = None
-        self._read = 0.0
+        self._read = 0.0  # when a report was read
+        self._took_s = 0.0  # and how long that took
 
     def look(self, chosen: int) -> QueueReading:
         """Reads the queue. `chosen`: the job whose report is wanted; 0 or a deleted job: the last one. :raises
@@ -66,12 +68,15 @@ class QueueReader:
 
     def _lines(self, queue: NightQueue, job: NightJob) -> tuple[ReportLine, ...] | None:
         now = (job.id, job.done + job.failed, job.state)
-        seen, self_read = self._seen, self._read
+        seen, pause_s = self._seen, min(LINES_EVERY_S, _SHARE * self._took_s)
         same_job = seen is not None and (seen[0], seen[2]) == (now[0], now[2])
-        if now == seen or (same_job and time.monotonic() - self_read < LINES_EVERY_S):
+        if now == seen or (same_job and time.monotonic() - self._read < pause_s):
             return None
+        began = time.monotonic()
+        lines = report(queue, job.id).jobs[0].lines
         self._seen, self._read = now, time.monotonic()
-        return report(queue, job.id).jobs[0].lines
+        self._took_s = self._read - began
+        return lines
 
 
 def changed(path: Path, change: Callable[[NightQueue], T]) -> T:

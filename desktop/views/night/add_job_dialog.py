@@ -27,6 +27,7 @@ from engine.night.job_request import NODES, JobRequest
 
 OFFERED = ("review", "book", "deepen", "match", "tables")
 _MOST_NODES = 1_000_000_000
+_POSITIONS = ("book", "deepen")  # each position is searched once
 _FILES = ("review", "deepen", "match", "tables")  # for a match: the openings
 
 
@@ -76,7 +77,8 @@ class AddJobDialog(Dialog):
         self.of = caption(self.tr("Of"), self.games)
         self._form.addRow(self.of, self._fields)
         self._form.addRow(caption(self.tr("Mistakes of"), self.player), self.player)
-        self._form.addRow(caption(self.tr("Nodes a move"), self.nodes), self.nodes)
+        self.each = caption(self.tr("Nodes a move"), self.nodes)
+        self._form.addRow(self.each, self.nodes)
         in_column(
             self._form,
             self.about,
@@ -108,6 +110,7 @@ class AddJobDialog(Dialog):
         ):
             self._form.setRowVisible(field, wanted)
         self.of.setText(self.tr("Openings") if kind == "match" else self.tr("Of"))
+        self.each.setText(self.tr("Nodes a position") if kind in _POSITIONS else self.tr("Nodes a move"))
         self.nodes.setValue(NODES.get(kind, NODES["review"]))
         self.about.setText(
             {
@@ -116,7 +119,10 @@ class AddJobDialog(Dialog):
                     "of a collection are written into it."
                 ),
                 "book": self.tr("Your own books are checked, the likeliest lines first. What changes can be undone."),
-                "deepen": self.tr("Each position of EPD and FEN files, or the end of each game of PGN files."),
+                "deepen": self.tr(
+                    "Each position of EPD and FEN files, or the end of each game of PGN files. If a line of an EPD file "
+                    "names the best move (bm) or one to avoid (am), the report says which positions were solved."
+                ),
                 "match": self.tr(
                     "The games can be repeated: each engine has the same nodes for every move. They are written to a file of "
                     "their own at the end."

@@ -291,8 +291,9 @@ class NightPage(WindowPage):
             return
         model, same = self.report.model(), self._shown is not None and self._shown[0] == state.chosen
         opened = {at for at in range(model.rowCount()) if same and self.report.isExpanded(model.index(at, 0))}
-        if not opened and state.lines and len(state.lines[0].rows) <= _MOST_OPEN:
-            opened = {0}
+        first = next((at for at, line in enumerate(state.lines) if line.rows), None)
+        if not opened and first is not None and len(state.lines[first].rows) <= _MOST_OPEN:
+            opened = {first}
         self._shown = now
         self.report.clear()
         for at, line in enumerate(state.lines):

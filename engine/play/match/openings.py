@@ -1,10 +1,7 @@
 """The openings of a match: a file of PGN, EPD or FEN, or the built-in lines."""
 
-import codecs
-import io
 import random
-from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +11,8 @@ from engine.ground.json_text import JsonValue
 from engine.ground.text import Text, joined, why
 from engine.pgn.errors import PgnError
 from engine.pgn.reader import read_games
-from engine.pgn.streams import blocks
 from engine.pgn.values import ProblemKind
+from engine.play.epd import text_lines
 from engine.play.match.errors import MatchError
 from engine.rules.fen import has_counters, read_fields
 from engine.rules.gate import position_faults
@@ -142,7 +139,7 @@ def read_openings(path: Path, plies: int | None = None) -> list[chess.Board]:
     Raises MatchError where the file cannot be read, holds none, or holds a broken one.
     """
     try:
-        boards = _read_pgn(path, plies) if _is_pgn(path) else _read_epd(path)
+        boards = _read_pgn(path, plies) if is_pgn(path) else _read_epd(path)
     except PgnError as error:
         raise MatchError(why(error)) from error
     except OSError as error:
@@ -176,7 +173,7 @@ def _read_pgn(path: Path, plies: int | None) -> list[chess.Board]:
 
 def _read_epd(path: Path) -> list[chess.Board]:
     boards: list[chess.Board] = []
-    for number, line in enumerate(_lines(path), 1):
+    for number, line in enumerate(text_lines(path), 1):
         text = line.strip()
         if not text or text.startswith("#"):
             continue
@@ -186,19 +183,10 @@ def _read_epd(path: Path) -> list[chess.Board]:
     return boards
 
 
-def _is_pgn(path: Path) -> bool:
+def is_pgn(path: Path) -> bool:
+    """Whether a file is PGN by its name, which may end in `.gz` or `.zst` too."""
     name = path.with_suffix("") if path.suffix.lower() in (".gz", ".zst") else path
     return name.suffix.lower() == ".pgn"
-
-
-def _lines(path: Path) -> Iterator[str]:
-    """Of an unpacked file, whatever ends them."""
-    decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8")("replace"), translate=True)
-    rest = ""
-    for block in chain(blocks(path), (b"",)):
-        *whole, rest = (rest + decoder.decode(block, final=not block)).split("\n")
-        yield from whole
-    yield rest
 
 
 def _read_position(text: str, path: Path, number: int) -> chess.Board:

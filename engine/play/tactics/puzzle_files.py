@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-import chess
-
 from engine.coach.puzzles import Puzzle, read_puzzles
-from engine.ground.errors import PositionError, RatsuError
+from engine.ground.errors import RatsuError
 from engine.ground.files import read_file, write_atomically
-from engine.ground.text import why
+from engine.ground.text import Text, why
 from engine.pgn.reader import read_games
+from engine.play.epd import epd_lines
 
 KINDS = (".csv", ".pgn", ".epd")
 LONGEST_NAME = 60  # characters of a file's or a puzzle's name: the deck stores both
@@ -70,9 +69,13 @@ def puzzles_of(path: Path) -> tuple[Puzzle, ...]:
     kind = path.suffix.lower()
     if kind not in KINDS:
         raise RatsuError("%1: puzzles are in files that end in %2", path, ", ".join(KINDS))
-    read = {".csv": read_puzzles, ".pgn": _of_pgn, ".epd": _of_epd}[kind]
+    readers: dict[str, Callable[[Path], Iterable[Puzzle | Text]]]
+    readers = {".csv": read_puzzles, ".pgn": _of_pgn, ".epd": _of_epd}
     found, problem = [], None
-    for number, puzzle in enumerate(read(path), 1):
+    for number, puzzle in enumerate(readers[kind](path), 1):
+        if isinstance(puzzle, Text):
+            problem = problem or RatsuError("%1", puzzle)
+            continue
         try:
             themes = frozenset(puzzle.found())
         except RatsuError as error:
@@ -93,21 +96,11 @@ def _of_pgn(path: Path) -> Iterator[Puzzle]:
             yield Puzzle(str(number), game.start_fen, moves, frozenset(), lead=0)
 
 
-def _of_epd(path: Path) -> Iterator[Puzzle]:
-    """The positions with `bm`; each of these best moves is right."""
-    try:
-        lines = read_file(path).decode("utf-8", "replace").splitlines()
-    except OSError as error:
-        raise RatsuError("%1 cannot be read: %2", path, why(error)) from error
-    for number, line in enumerate(lines, 1):
-        if not line.strip() or " bm " not in f" {line} ":
-            continue
-        try:
-            board, operations = chess.Board.from_epd(line, chess960=False)
-        except ValueError as error:
-            raise PositionError("%1, line %2: %3", path, number, error) from error
-        moves = operations.get("bm")
-        best = [move.uci() for move in moves] if isinstance(moves, list) else []
-        if best:
-            name = f"{number} {operations.get('id', '')}".strip()
-            yield Puzzle(name, board.fen(), (best[0],), frozenset(), lead=0, also=tuple(best[1:]))
+def _of_epd(path: Path) -> Iterator[Puzzle | Text]:
+    """The positions with `bm`; each of these best moves is right. A line that cannot be read is the reason why."""
+    for number, line in epd_lines(path):
+        if isinstance(line, Text):
+            yield Text("%1, line %2: %3", path, number, line)
+        elif line.best:
+            name = f"{number} {line.name}".strip()
+            yield Puzzle(name, line.position.fen, line.best[:1], frozenset(), lead=0, also=line.best[1:])

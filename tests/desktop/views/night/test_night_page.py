@@ -19,7 +19,7 @@ from desktop.views.night.night_words import KINDS
 from engine.ground.text import Text
 from engine.night.job_request import NODES, JobRequest
 from engine.night.jobs import KINDS as ALL_KINDS
-from engine.night.report_values import ReportRow
+from engine.night.report_values import ReportLine, ReportRow
 from engine.night.values import NightJobState
 from engine.play.match.spec import distinct, parse_engine
 from tests.desktop.looks import cut_texts
@@ -215,3 +215,11 @@ def test_a_card_keeps_the_focus_when_the_order_changes(make_window: MakeWindow) 
     button.setFocus()
     window.services.night.changed.emit(replace(STATE, jobs=(BOOK, REVIEW)))
     assert page._cards[BOOK.id].pause is button and list(page._cards) == [BOOK.id, REVIEW.id]
+
+
+def test_the_first_list_of_a_report_is_open_also_below_a_figure_without_one(
+    compose: Compose, make_view: MakeView
+) -> None:
+    lines = (ReportLine(Text("Solved: 1 of 2")), ReportLine(Text("Not solved: 1"), (ReportRow(1, Text("one")),)))
+    _, page = alone(compose, make_view, replace(STATE, lines=lines))
+    assert [page.report.isExpanded(page.report.model().index(at, 0)) for at in (0, 1)] == [False, True]

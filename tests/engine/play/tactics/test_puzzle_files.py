@@ -64,6 +64,12 @@ def test_each_best_move_of_an_epd_line_is_right(tmp_path: Path) -> None:
     assert asked.after("a1b1") is None
 
 
+def test_a_bad_line_does_not_refuse_the_puzzles_of_the_others(tmp_path: Path) -> None:
+    wrong = "8/8/8/8/8/4k3/8/4K3 x - - bm Kd1;"
+    (first, second) = puzzles_of(written(tmp_path, "tests.epd", f"{wrong}\n{EPD}"))
+    assert (first.name, second.name) == ("tests.epd 2 one", "tests.epd 3 two")
+
+
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [
