@@ -25,6 +25,7 @@ from desktop.services.game.rated_game_guard import RatedGameGuard
 from desktop.services.kit.job_service import JobService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.world.engine_serving_service import EngineServingService
+from desktop.views.engines.match_notice import MatchNotice
 from desktop.views.kit.messages import ask
 from desktop.views.kit.words import game_title
 from desktop.views.setup.game_defaults import game_of
@@ -65,6 +66,7 @@ class EngineActions(QObject):
         self._styles, self._games, self._learning = styles, games, learning
         self._context, self._serving = context, serving
         self._match: QDialog | None = None
+        self._match_notice = MatchNotice(context.body.messages, tournaments, self._show_match, self)
         actions = {
             "engines": self._show_engines,
             "engine_serving": self._show_serving,
@@ -95,11 +97,13 @@ class EngineActions(QObject):
                 self._engines, self._tournaments, self._styles, self._context.window
             )
             dialog.destroyed.connect(self._forget_match)
+            dialog.finished.connect(self._match_closed)
             dialog.pgn_wanted.connect(self._open_pgn)
         if self._match.isVisible():
             self._match.raise_()
             self._match.activateWindow()
         self._match.show()
+        self._match_notice.watch(True)
 
     def _show_style(self) -> None:
         from desktop.views.style.style_dialog import StyleDialog
@@ -111,6 +115,10 @@ class EngineActions(QObject):
         dialog.show()
         dialog.raise_()
         dialog.activateWindow()
+
+    @Slot()
+    def _match_closed(self) -> None:
+        self._match_notice.watch(False)
 
     def _forget_match(self) -> None:
         self._match = None

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -119,7 +120,7 @@ class ListMenuButton(QToolButton):
         self.up.setEnabled(one and state.everything)
         self.down.setEnabled(one and state.everything)
         self.collected.update()
-        self.event_table.setEnabled(bool(state.collection) and not state.binned and bool(state.order))
+        self.event_table.setEnabled(state.listed and bool(state.order))
         self._name_pages()
         self.standings.setEnabled(state.listed and 0 < len(self._numbers()) <= MOST_TABLED)
 
@@ -160,17 +161,10 @@ class ListMenuButton(QToolButton):
         self._lists.merge(self._numbers())
 
     def _show_standings(self) -> None:
-        from desktop.views.games.standings_dialog import StandingsDialog
-
-        numbers, listing = self._numbers(), self._lists.listing
-        dialog = StandingsDialog(lambda: self._rows(numbers, listing), self._lists.rows_read, self.window())
-        dialog.games_wanted.connect(lambda places, words: self._list_games([numbers[one] for one in places], words))
-        dialog.open()
+        self._show_listed(self._numbers())
 
     def _show_page(self, side: int) -> None:
         """Shows the page of a player of the selected game, in a collection from all games."""
-        from desktop.views.games.standings_dialog import StandingsDialog
-
         state, row = self._lists.state, self._row()
         if not row:
             return
@@ -180,20 +174,34 @@ class ListMenuButton(QToolButton):
 
             self._collection.read_player(path, name, self._lists.still(partial(self._show_read, path, name)))
             return
-        numbers, listing = list(state.order[:MOST_TABLED]), self._lists.listing
-        dialog = StandingsDialog(
-            lambda: self._rows(numbers, listing), self._lists.rows_read, self.window(), player=name
-        )
-        dialog.games_wanted.connect(lambda places, words: self._list_games([numbers[one] for one in places], words))
-        dialog.open()
+        self._show_listed(list(state.order[:MOST_TABLED]), player=name)
 
     def _show_event(self) -> None:
         """Shows the cross table of the selected game's event and year, in a collection from all its games."""
         state, row = self._lists.state, self._row()
-        if row and state.collection and not state.binned:
+        if not row:
+            return
+        year = date_value(row[DATE]).year
+        if state.collection and not state.binned:
             path = Path(state.collection)
             show = self._lists.still(partial(self._show_read, path, ""))
-            self._collection.read_event(path, row[EVENT], date_value(row[DATE]).year, show)
+            self._collection.read_event(path, row[EVENT], year, show)
+            return
+        every = range(state.total) if state.path else state.order
+        rows = ((number, self._lists.whole_row(number)) for number in every)
+        same = (number for number, one in rows if one[EVENT] == row[EVENT] and date_value(one[DATE]).year == year)
+        self._show_listed(list(islice(same, MOST_TABLED)))
+
+    def _show_listed(self, numbers: Sequence[int], player: str = "") -> None:
+        """Shows the cross table of listed games, or the page of a player of them."""
+        from desktop.views.games.standings_dialog import StandingsDialog
+
+        listing = self._lists.listing
+        dialog = StandingsDialog(
+            lambda: self._rows(numbers, listing), self._lists.rows_read, self.window(), player=player
+        )
+        dialog.games_wanted.connect(lambda places, words: self._list_games([numbers[one] for one in places], words))
+        dialog.open()
 
     def _show_read(self, path: Path, player: str, found: tuple[list[int], list[tuple[str, ...]]]) -> None:
         from desktop.views.games.standings_dialog import StandingsDialog

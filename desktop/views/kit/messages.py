@@ -212,9 +212,7 @@ class MessageBar(QWidget):
     def tell(self, message: Message, answers: tuple[Answer, ...] = (), *, keep: bool = False) -> Notice:
         """Shows a message, with a button for each answer. `keep`: it awaits an answer, and stays until the user closes it."""
         said = words.message(message)
-        for old in self.notices:
-            if old.accessibleName() == said:
-                old.dismiss()
+        self.withdraw(message)
         notice = Notice(message, answers, keep, self)
         notice.owner = self._owner
         notice.more.clicked.connect(self.show_past)
@@ -225,6 +223,13 @@ class MessageBar(QWidget):
         announce(self, said)
         self.changed.emit()
         return notice
+
+    def withdraw(self, message: Message) -> None:
+        """Closes a message that is no longer true."""
+        said = words.message(message)
+        for notice in self.notices:
+            if notice.accessibleName() == said:
+                notice.dismiss()
 
     def follow(self, owner: object) -> None:
         """Closes messages about another game or page than the one now shown, unless they await an answer."""

@@ -107,6 +107,28 @@ def test_the_cross_table_of_an_event_has_all_its_games(make_window: MakeWindow, 
     assert names == ["1. Tal,M", "2. Euwe, Max"]
 
 
+def test_the_key_shows_the_cross_table_of_an_event_of_a_file_too(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Of a file the key did nothing and said nothing."""
+    window, path = make_window(), tmp_path / "three.pgn"
+    tags = '[White "{}"]\n[Black "Euwe, Max"]\n[Event "{}"]\n[Date "1958.??.??"]\n[Result "1-0"]\n\n1. d4 1-0\n\n'
+    games = (("Tal", "Riga"), ("Geller", "Riga"), ("Larsen", "Bled"))
+    path.write_text("".join(tags.format(*game) for game in games), encoding="utf-8")
+    window.services.lists.open(path)
+    window.show_mode(Mode.GAMES)
+    qtbot.waitUntil(lambda: listed(window, 3), timeout=60_000)
+    window.services.lists.search("Tal")
+    qtbot.waitUntil(lambda: list(window.services.lists.state.order) == [0], timeout=60_000)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=60_000)
+    QTest.keyClick(window, Qt.Key.Key_X, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+    dialog = window.findChild(StandingsDialog)
+    assert isinstance(dialog, StandingsDialog)
+    names = [item.text()[3:] for row in range(dialog.table.rowCount()) if (item := dialog.table.item(row, 0))]
+    assert sorted(names) == ["Euwe, Max", "Geller", "Tal"], "all games of the event, not only those that are shown"
+
+
 def test_the_page_of_black_counts_one_colour_or_both(make_window: MakeWindow, qtbot: QtBot, tmp_path: Path) -> None:
     window, path = make_window(), made(tmp_path, *_GAMES)
     window.services.lists.show(CollectedGames(path, Query()), Text("Mine"))
