@@ -45,6 +45,11 @@ class Participant:
     player: Annotated[MatchPlayer, FieldCodec(lambda name: player_of(name.text()), str)] = field(metadata=keyed("name"))
     spec: str
 
+    @property
+    def elo(self) -> int | None:
+        """The Elo of a level of Ratsu; None for the others."""
+        return next((level.elo for level in LEVELS if self.key == f"{OWN} {level.key}"), None)
+
 
 @dataclass(frozen=True)
 class TournamentPlan:

@@ -270,10 +270,12 @@ def _card(inside: QWidget) -> QFrame:
 
 
 def _elo(row: EngineStanding) -> str:
-    """Returns `+35 ± 60`, or the bound that is known; empty before the first game."""
+    """Returns `+35 ± 60`, or the bound that is known; empty before the first game. The minus sign is that of the results."""
     if not row.games:
         return ""
     elo, low, high, _ = row.rating
     if elo is None or low is None or high is None:
-        return f"{'-∞' if low is None else f'{low:+z.0f}'} … {'+∞' if high is None else f'{high:+z.0f}'}"
-    return f"{elo:+z.0f} ± {(high - low) / 2:.0f}"
+        text = f"{'-∞' if low is None else f'{low:+z.0f}'} … {'+∞' if high is None else f'{high:+z.0f}'}"
+    else:
+        text = f"{elo:+z.0f} ± {(high - low) / 2:.0f}"
+    return text.replace("-", "\N{MINUS SIGN}")

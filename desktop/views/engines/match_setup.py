@@ -18,7 +18,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import ask_path
 from desktop.views.kit.fields import ChoiceField, form_of, number_field
 from desktop.views.kit.foreign_text import ForeignText
-from desktop.views.kit.layouts import in_column
+from desktop.views.kit.layouts import in_column, in_row
 
 _LEAST_WIDTH = 104  # of a number field; Qt's width for the largest number would make the form too wide
 
@@ -81,6 +81,9 @@ class MatchSetup(QWidget):
             tip=self.tr("Every opening is played twice, with colours exchanged"),
             auto_default=False,
         )
+        self.openings.setAccessibleName(self.tr("Openings"))
+        self.built_in = push_button(self.tr("The built-in ones"), self._use_built_in, auto_default=False)
+        self.built_in.hide()
         self.concurrency = number_field(1, 1, max(1, os.cpu_count() or 1))
         self.draw = QCheckBox(self.tr("Draw if both engines agree"))
         self.resign = QCheckBox(self.tr("Win if both engines agree"))
@@ -123,7 +126,7 @@ class MatchSetup(QWidget):
             (self.tr("Games each"), self.games),
             (self.tr("Limit"), self.limit),
             ("", time_row),
-            (self.tr("Openings"), self.openings),
+            (self.tr("Openings"), in_row((self.openings, 1), self.built_in, spacing=2)),
             (self.tr("At a time"), self.concurrency),
             (self.tr("A game ends"), ends),
             ("", proof_row),
@@ -152,9 +155,13 @@ class MatchSetup(QWidget):
         kinds = self.tr("Openings (*.pgn *.pgn.gz *.pgn.zst *.epd *.fen *.txt);;All files (*)")
         ask_path(self, self.tr("Openings"), self.set_openings, "", kinds)
 
+    def _use_built_in(self) -> None:
+        self.set_openings("")
+
     def set_openings(self, path: str) -> None:
         """Sets the file of openings; an empty path means the built-in ones."""
         self._openings = path
+        self.built_in.setVisible(bool(path))
         self.openings.setText(ForeignText(Path(path).name).caption if path else self.tr("The built-in ones"))
 
     # Result

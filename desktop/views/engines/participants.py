@@ -32,7 +32,8 @@ class Participants(QWidget):
         chosen = {one.key for one in self.chosen()} or {FIRST}
         self.engines.clear()
         for one in everybody:
-            item = QListWidgetItem(player(one.player))
+            name = player(one.player)
+            item = QListWidgetItem(name if one.elo is None else f"{name} · {one.elo}{self.tr(' Elo')}")
             item.setData(_WHO, one)
             item.setSizeHint(theme.size(0, theme.ROW))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable)
