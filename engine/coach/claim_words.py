@@ -90,6 +90,7 @@ WITH_THREAT: Mapping[str, str] = MappingProxyType(
 IN_LINE = "%1 (%2)"
 BEST = "%1 is best (%2); after %4 %6."
 SOUND = "Nothing is wrong with %1 (%2); best was %4 (%5)."
+BOTH_LOSE = "%1 loses (%2); %4, the best move, loses too (%5)."
 AS_GOOD = "Nothing is wrong with %1 (%2); %4 is as good (%5)."
 BOTH_WIN, SLOWER = "%1 is best (%2); %4 wins too.", "%1 wins too, but %4 is quicker (%5)."
 WEAKER = "%1 wins too (%2), but %4 is much stronger (%5)."
@@ -189,7 +190,7 @@ def every_template() -> Iterator[str]:
     yield from (motif.facts.words for motif in Motif if motif.facts.words)
     yield from (look.value for look in HintTopic)
     yield from (SCORES, YOUR_SCORES, YOUR_SCORES_AFTER, REPLIED, YOUR_REPLIED, MISSED, YOUR_MISSED)
-    yield from (YOUR_RESULTS, BEST, SOUND, AS_GOOD, BOTH_WIN, SLOWER, WEAKER, ALSO_GOOD, PLAYABLE, ALSO_WINS)
+    yield from (YOUR_RESULTS, BEST, SOUND, BOTH_LOSE, AS_GOOD, BOTH_WIN, SLOWER, WEAKER, ALSO_GOOD, PLAYABLE, ALSO_WINS)
     yield from (ONLY, COMPARED, VALUE, NOT_ENOUGH, NOT_ENOUGH_RESULT, NOT_ENOUGH_DRAW, DRAWS, BEST_MOVE)
     yield from (JOINED, AND, COMMA, IN_LINE, IN_THE_END)
     yield from (WINS, WINS_FOR, YOU_WIN, YOU_WIN_FOR, YOU_LOSE, YOU_LOSE_FOR, MATE_NOW, MATE_IN, EXCHANGE)

@@ -17,7 +17,7 @@ from engine.coach.events.purposes import purposes, strong_attacks
 from engine.coach.fallback_claims import adds_information, is_double, last_changes, last_resort, weaker
 from engine.coach.line import MotifLine
 from engine.coach.mistake import Mistake
-from engine.coach.source_claims import left_book, of_people
+from engine.coach.source_claims import ENDS_GAME, left_book, of_people
 from engine.coach.sources import NO_SOURCES, Sources
 from engine.coach.threat_lines import is_plain, planned, threatened
 from engine.coach.why_better import keeps, meets_reply, prevents, safe_there, why_better
@@ -102,7 +102,8 @@ def explained(
         missed = None  # the scores name the mate, which no pawn outweighs
     both = (missed, allowed) if allowed is not None and allowed.motif in lost_chances.OF_CHANCES else (allowed, missed)
     claims = sorted((claim for claim in both if claim is not None), key=lambda claim: -claim.strength)
-    if len(claims) > 1 and claims[0].mate and not claims[1].strength and not (claims[0] is missed and worse_off):
+    small = len(claims) > 1 and not claims[1].strength and claims[1].motif not in ENDS_GAME
+    if small and claims[0].mate and not (claims[0] is missed and worse_off):
         claims.pop()  # small things do not matter beside a mate
     if missed not in claims:
         reasons = iter(()) if mated or _mates(mistake) else _reasons(mistake, allowed, sources)

@@ -15,6 +15,7 @@ FEW, NATURAL, MOST = 0.10, 0.20, 0.50
 """Shares of players: below FEW, few find a move; from MOST on, most play one. FEW counts only if NATURAL play the mistake,
 because one of many good moves is not hard to find."""
 DRAWN_CP, WINNING_CP = 30, 150
+ENDS_GAME = (Motif.STALEMATE, Motif.REPETITION, Motif.FIFTY_MOVES)
 LONGEST_SHOWN = 4  # moves: what tables say later explains little
 
 

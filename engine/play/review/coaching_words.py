@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.coach.claim_words import AS_GOOD, BEST, BOTH_WIN, ONLY, SLOWER, SOUND, WEAKER, Speaker, said
+from engine.coach.claim_words import AS_GOOD, BEST, BOTH_LOSE, BOTH_WIN, ONLY, SLOWER, SOUND, WEAKER, Speaker, said
 from engine.coach.claims import ClaimRole
 from engine.game.info import TABLE_CP
 from engine.game.position import Position
 from engine.game.reason_words import ENGLISH, LanguageFormats
 from engine.play.review.coaching import MoveExplanation
 
-WON_CP = 500  # from which on a move "wins too"; hand-set, as MUCH_CP is
+WON_CP = 500  # from which on a move "wins too", and below minus that loses; hand-set, as MUCH_CP is
 MUCH_CP = 200  # from which on another move is called stronger, though the game stays won
 PROVED_CP = TABLE_CP - 1_000  # of mates and wins by the tables
 
@@ -37,6 +37,8 @@ def comment_text(
         template = BOTH_WIN if found.is_best else SLOWER
     elif own >= WON_CP and not found.is_best and others >= own + MUCH_CP:
         template = WEAKER
+    elif not found.is_best and not contradicted and max(own, others) <= -WON_CP:
+        template = BOTH_LOSE
     else:
         template = AS_GOOD if contradicted or own == others else BEST if found.is_best else SOUND
     return speaker.compared(template, found.fen, found.chess960, played, other)

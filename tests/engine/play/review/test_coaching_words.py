@@ -48,6 +48,22 @@ def test_a_slower_way_to_win_is_named_as_such(played: str, told: str) -> None:
     assert found is not None and comment_text(found) == told
 
 
+def test_a_move_of_a_lost_game_is_not_called_sound() -> None:
+    """“Nothing is wrong with 1...Kf8 (+9.99)” was said of a move that leaves the queen hanging."""
+    board = chess.Board("r3k2r/ppp2ppp/2n5/3q4/8/2N5/PPP2PPP/R2QR1K1 b kq - 0 1")
+    found = explain_move(own_judge(Limits(nodes=30_000), None), board, chess.Move.from_uci("e8f8"))
+    assert found is not None and found.judgement is None
+    told = comment_text(found)
+    assert told.startswith("1...Kf8 loses (") and "the best move, loses too (" in told
+
+
+def test_a_stalemate_is_named_beside_the_mate_that_was_missed() -> None:
+    """“You could play 1. Qf8#: mate” was all that was said of 1. Qf7."""
+    board = chess.Board("7k/8/6K1/8/8/8/5Q2/8 w - - 0 1")
+    found = explain_move(own_judge(Limits(nodes=30_000), None), board, chess.Move.from_uci("f2f7"))
+    assert found is not None and comment_text(found) == "You could play 1. Qf8#: mate. 1. Qf7: stalemate."
+
+
 def test_a_queen_left_alone_is_named_though_the_game_stays_won() -> None:
     board = chess.Board("r4rk1/pp3ppp/2p5/8/1b1q4/2N5/PPP1BPPP/R2Q1RK1 w - - 0 1")
     found = explain_move(own_judge(Limits(nodes=30_000), None), board, chess.Move.from_uci("a2a3"))
