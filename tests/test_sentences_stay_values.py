@@ -63,7 +63,7 @@ READ = {
     "books/collection/identity.py": {"_ADDRESS": FILE, "_SIDE": FILE, "_WORDS": NAME},
     "desktop/views/kit/foreign_text.py": {"_GUESSED": FILE, "caption": FILE},
     "engine/console/typed_move.py": {"_COORDINATES": TYPED, "_question": TYPED, "_fits": TYPED},
-    "engine/rules/illegal_move.py": {"_COORDINATES": TYPED, "_SAN": TYPED, "_CASTLING": TYPED},
+    "engine/play/illegal_move.py": {"_COORDINATES": TYPED, "_SAN": TYPED, "_CASTLING": TYPED},
     "engine/rules/drawn_position.py": {
         "_LABEL": TYPED,
         "_FRAME": TYPED,

@@ -7,7 +7,7 @@ import chess
 from engine.game.python_board import core_of
 from engine.ground.errors import AmbiguousMoveError, MoveError, UnreadableMoveError
 from engine.pgn.san import typed_move
-from engine.rules.illegal_move import why_typed
+from engine.play.illegal_move import why_typed
 
 _COORDINATES = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 NOT_A_MOVE = "is not a move: write it as e4, Nf3 or e2e4"

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
+from engine.game.position import Position
 from engine.game.tree import ROOT, Game
 from engine.ground.text import Text
 from engine.ground.values import dataclass
@@ -119,7 +120,8 @@ def _exercise(game: Game, wording: Wording, number: int) -> Iterator[Block]:
 
 
 def _turn(fen: str, wording: Wording) -> str:
-    return wording.said(Text("White to move") if fen.split()[1] == "w" else Text("Black to move"))
+    white = Position.of(fen, chess960=None).white_to_move
+    return wording.said(Text("White to move") if white else Text("Black to move"))
 
 
 class _PageBuilder:

@@ -56,7 +56,7 @@ def _refusal(fen: str, shown: str, chess960: bool, letters: Mapping[str, str]) -
     """The error for an illegal or unreadable move, with the rule that it breaks if it names a move."""
     import chess  # loaded when a move is made
 
-    from engine.rules.illegal_move import why_typed
+    from engine.play.illegal_move import why_typed
 
     board = chess.Board(fen, chess960=chess960)
     reason = next(filter(None, (why_typed(board, reading) for reading in readings(shown, letters))), None)

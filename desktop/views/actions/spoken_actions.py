@@ -114,7 +114,7 @@ class SpokenActions(QObject):
         """Says which rule a move made on the board breaks. A premove is judged as if it were the user's turn."""
         import chess  # loaded when a move is made
 
-        from engine.rules.illegal_move import why_illegal
+        from engine.play.illegal_move import why_illegal
 
         state, scene = self._games.state, self._context.body.panel.board.scene
         board = chess.Board(state.fen, chess960=state.game.chess960)

@@ -123,7 +123,7 @@ class SettingsDialog(Dialog):
                 self._form.addRow(row)
                 self._rows.append((row, row, _haystack(setting)))
                 continue
-            label.setMinimumWidth(theme.scaled(280))
+            label.setMinimumWidth(theme.scaled(200))
             self._form.addRow(label, field)
             self._rows.append((label, field, _haystack(setting)))
 

@@ -78,7 +78,7 @@ def test_a_game_that_was_evaluated_since_then_is_the_same_game(server: replay.Se
     fetch(collection, server)
     first = server.games[0]
     first["pgn"] = str(first["pgn"]).replace("[%eval 0.2]", "[%eval 0.2] and a long remark", 1)
-    assert replace(fetch(collection, server, again=True), undo=None) == fetching.DownloadReport(60, 0)
+    assert replace(fetch(collection, server, again=True), undo=None) == fetching.DownloadReport(60, 0, completed=1)
     assert len(collection) == 60
     assert "a long remark" in text_of(collection, collection.games([1])[0])
 

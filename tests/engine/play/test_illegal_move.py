@@ -5,7 +5,7 @@ import random
 import chess
 import pytest
 
-from engine.rules.illegal_move import why_illegal, why_typed
+from engine.play.illegal_move import why_illegal, why_typed
 
 START = chess.STARTING_FEN
 
