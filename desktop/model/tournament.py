@@ -149,6 +149,12 @@ class TournamentState:
     problem: Text = NOTHING
 
     @property
+    def total(self) -> int:
+        """The number of games as far as it is known: games that decide drawn matches of a knockout come on top of the plan's."""
+        played = len(self.finished) + len(self.live)
+        return max(played, self.plan.total if self.plan is not None else 1)
+
+    @property
     def may_go_on(self) -> bool:
         if self.plan is None or self.running or self.decided:
             return False

@@ -195,8 +195,7 @@ class EngineMatchDialog(Dialog):
         self.go_on_button.setEnabled(state.may_go_on)
         self.pgn_button.setEnabled(bool(state.finished))
         self.table_button.setEnabled(bool(state.finished))
-        total = state.plan.total if state.plan is not None else 1
-        self.progress.setRange(0, max(1, total))
+        self.progress.setRange(0, max(1, state.total))
         self.progress.setValue(len(state.finished))
         self.words.setText(self._sentence(state))
         self.fault.setText(sentence(state.problem))
@@ -208,7 +207,7 @@ class EngineMatchDialog(Dialog):
     def _sentence(self, state: TournamentState) -> str:
         if state.plan is None:
             return self.tr("Choose the participants, and start.")
-        done = text_of(Text("%1 of %2 {game|games}", len(state.finished), state.plan.total))
+        done = text_of(Text("%1 of %2 {game|games}", len(state.finished), state.total))
         if state.stopping:
             done += " · " + self.tr("stopping …")
         elif state.running and not state.finished and not state.live:

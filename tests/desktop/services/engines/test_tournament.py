@@ -291,3 +291,11 @@ def test_nobody_is_called_first_who_is_not(system: str, points: tuple[float, flo
     rows = tuple(EngineStanding(player, own, number, 0, 0, 0) for player, own in zip(PLAN.players, points, strict=True))
     games = (GameResult(Encounter(1, 0, 1, 0), Outcome(None, Termination.STALEMATE), 10),) * number
     assert str(TournamentState(replace(PLAN, system=system), standings=rows, finished=games).ending) == words
+
+
+def test_games_that_decide_drawn_matches_come_on_top_of_the_plan() -> None:
+    """“12 of 10 games” stood there, and the bar was full before the end."""
+    plan = replace(PLAN, system="knockout")
+    game = GameResult(Encounter(1, 0, 1, 0), Outcome(None, Termination.STALEMATE), 10)
+    assert TournamentState(plan).total == plan.total
+    assert TournamentState(plan, finished=(game,) * (plan.total + 1)).total == plan.total + 1
