@@ -20,6 +20,7 @@ from engine.ground.text import Text
 BUSY_TIMEOUT_MS = 5000
 WAIT_S = 20.0  # how long a change, or a read that SQLite gave up, waits for writing programs
 JOURNAL = "WAL"  # without WAL support (network folders) SQLite stays with DELETE, which is as safe, but slower
+SHIPPED_FOLDER = Path(__file__).parents[1] / "data"  # nobody writes there: see `connect`
 _HEADER = b"SQLite format 3\0"
 
 
@@ -54,7 +55,10 @@ def is_busy(error: Exception) -> bool:
 
 
 def connect(path: Path, access: Access) -> sqlite3.Connection:
-    """Returns a connection for the calling thread. :raises sqlite3.Error: it cannot be opened."""
+    """Returns a connection for the calling thread. A reader of the shipped book leaves no files beside it, as it would with WAL.
+    :raises sqlite3.Error: it cannot be opened."""
+    if access is Access.READ and path.absolute().parent == SHIPPED_FOLDER:
+        access = Access.IMMUTABLE
     suffix = {Access.WRITE: "mode=rwc", Access.READ: "mode=ro", Access.IMMUTABLE: "mode=ro&immutable=1"}[access]
     connection = sqlite3.connect(
         f"file:{quote(os.fsencode(path))}?{suffix}",
