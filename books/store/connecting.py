@@ -20,7 +20,7 @@ from engine.ground.text import Text
 BUSY_TIMEOUT_MS = 5000
 WAIT_S = 20.0  # how long a change, or a read that SQLite gave up, waits for writing programs
 JOURNAL = "WAL"  # without WAL support (network folders) SQLite stays with DELETE, which is as safe, but slower
-SHIPPED_FOLDER = Path(__file__).parents[1] / "data"  # nobody writes there: see `connect`
+SHIPPED_FOLDER = Path(__file__).parents[1] / "data"  # never written to: see `connect`
 _HEADER = b"SQLite format 3\0"
 
 
