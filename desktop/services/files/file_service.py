@@ -285,9 +285,22 @@ class FileService(Service):
             self._save(state, anew=True)
 
     def _save(self, state: GameState, *, anew: bool = False) -> None:
-        path, place = Path(state.path), self._places[state.tab]
+        place = self._places[state.tab]
+        self._write(state, Path(state.path), place.added if anew else place.replaced)
+
+    def save_into(self, path: Path, tab: int = 0) -> None:
+        """Adds the shown game, or that of a tab, at the end of a file, in which it is saved from now on."""
+        state = self._state(tab)
+        if state is not None and not self._saving[state.tab]:
+            self._write(state, path, FilePlace.of(0, b"").added)
+
+    def is_own_file(self, path: Path, tab: int) -> bool:
+        """Whether the game of a tab is the only one of its file, and the file is this one."""
+        state = self._state(tab)
+        return state is not None and state.path == str(path) and holds_only(path, self._places.get(state.tab))
+
+    def _write(self, state: GameState, path: Path, write: Callable[[Path, str], Saved | None]) -> None:
         self._saving[state.tab] += 1
-        write = place.added if anew else place.replaced
 
         def saved(found: Saved | None) -> None:
             if found is None:

@@ -27,7 +27,7 @@ from desktop.services.kit.folders import games_folder
 from desktop.services.kit.job_service import JobService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit import messages, words
-from desktop.views.kit.dialogs import FileDialog
+from desktop.views.kit.dialogs import FileDialog, ask
 from desktop.views.window.loading_notice import LoadingNotice
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
@@ -162,9 +162,26 @@ class FileActions(QObject):
         dialog.setDefaultSuffix("pgn")
         dialog.selectFile(self._files.proposed_name())
         tab = self._games.state.tab  # another program start may open a game while the dialog is open
-        dialog.fileSelected.connect(lambda name: self._files.save_as(Path(name), tab))
+        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)  # `_save_to` asks, and offers to add
+        dialog.fileSelected.connect(lambda name: self._save_to(Path(name), tab))
         dialog.rejected.connect(self._keep_open)
         dialog.open()
+
+    def _save_to(self, path: Path, tab: int) -> None:
+        """Saves a game in a file. What the file holds besides stays, unless the user wants it replaced."""
+        files = self._files
+        if not path.exists() or files.is_own_file(path, tab):
+            files.save_as(path, tab)
+            return
+        text = self.tr("%1 exists already. Add the game to it, or replace everything in it by this game?")
+        ask(
+            self._context.window,
+            words.filled(text, path.name),
+            self.tr("Replace everything"),
+            partial(files.save_as, path, tab),
+            on_no=self._keep_open,
+            first=(self.tr("Add the game"), partial(files.save_into, path, tab)),
+        )
 
     @Slot(int)
     def _tell_gone(self, tab: int) -> None:

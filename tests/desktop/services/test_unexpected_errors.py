@@ -321,6 +321,8 @@ NOT_HERE = {  # and why
     "kit/job_worker": "for others",
     "training/deck_service": "for others",
     "training/drill_service": "the reason of an answer; asks again with the next answer",
+    "files/row_facts": "a part of `game_list_service`, with its worker",
+    "files/growing_file": "a part of `game_list_service`, with its worker",
     "engines/level_service": "the evidence of a finished game; without it the result counts",
 }
 
