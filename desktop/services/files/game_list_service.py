@@ -219,7 +219,7 @@ class GameListService(Service):
         if self._all_facts is not None and number < len(self._all_facts.plies) and not self.state.study:
             return self._all_facts.fact(number)
         known = self._facts.known(number)
-        if known is None and self.listed is not None and self.row(number):
+        if known is None and not self._facts.wants(number) and self.listed is not None and self.row(number):
             self._facts.want(number)
         return known
 

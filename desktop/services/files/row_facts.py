@@ -40,6 +40,10 @@ class RowFacts(QObject):
         """The facts of a game; None if they are not read yet."""
         return self._known.get(number)
 
+    def wants(self, number: int) -> bool:
+        """Whether the facts of a game are being read."""
+        return number in self._wanted
+
     def want(self, number: int) -> None:
         """Reads the facts of a game soon, with those of others; `read` follows."""
         if number not in self._wanted:
