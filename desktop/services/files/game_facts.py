@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from desktop.model.catalogue import translated_opening
+from desktop.model.catalogue import Catalogue, translated_opening
 from desktop.services.files.collected_games import CollectedGames
-from desktop.services.kit.language import language
 from engine.game.tags.order import EMPTY, text_key
 from engine.ground.errors import MoveError, PositionError
 from engine.pgn.listing import rows_sorted
@@ -118,10 +117,10 @@ class ListFacts:
         """The facts of one game."""
         return GameFacts(self.plies[number], *self._names[self._openings[number]])
 
-    def sorted(self, by_opening: bool, rows: Sequence[int], descending: bool) -> array[int]:
-        """Rows by opening, or by the number of moves; equal ones keep their order."""
+    def sorted(self, by_opening: bool, rows: Sequence[int], descending: bool, catalogue: Catalogue) -> array[int]:
+        """Rows by the name of the opening in the language of the catalogue, or by the number of moves. Equal ones keep
+        their order."""
         if by_opening:
-            catalogue = language().catalogue  # by the names that are shown
             names = [f"{translated_opening(name, catalogue)} {eco}".strip() for eco, name in self._names]
             return rows_sorted(self._openings, TextOrder(text_key, EMPTY).ranks(names, descending), array("I", rows))
         numbers = range(max(self.plies, default=0) + 1)

@@ -16,6 +16,7 @@ from desktop.services.files.file_history import FileHistory
 from desktop.services.files.growing_file import GrowingFile
 from desktop.services.files.reading_jobs import ReadingJobs, submitted
 from desktop.services.files.row_facts import RowFacts
+from desktop.services.kit.language import language
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.stopper import Stopper
@@ -427,7 +428,7 @@ class GameListService(Service):
             if state.settled:
                 self._read_all_moves(games)
         elif games is not None:
-            job = partial(work.arranged, games, state, self._all_facts)
+            job = partial(work.arranged, games, state, self._all_facts, language().catalogue)
             self._arranging = self._reader.submit(job, self._arranged, self._not_arranged)
             self._set(replace(self.state, arranging=True))
 

@@ -20,6 +20,7 @@ from engine.ground.text import Text
 if TYPE_CHECKING:
     from books.collection.retagging import TagEdit
     from books.collection.stored_games import StoredChange
+    from desktop.model.catalogue import Catalogue
     from desktop.services.files.collected_games import CollectedGames
     from desktop.services.files.file_history import GamesUndo
     from desktop.services.files.game_facts import ListFacts
@@ -123,13 +124,15 @@ def listed(path: Path) -> GameList:
     return list_type()(path)
 
 
-def arranged(games: GameList | CollectedGames, state: ListState, facts: ListFacts | None) -> array[int]:
-    """The rows that contain the words, in the requested order."""
+def arranged(
+    games: GameList | CollectedGames, state: ListState, facts: ListFacts | None, catalogue: Catalogue
+) -> array[int]:
+    """The rows that contain the words, in the requested order. `catalogue`: of the language in which openings are shown."""
     rows = games.matching(state.words)  # asked for before the order, so that the order knows all their texts
     if state.column == NUMBER:
         return rows[::-1] if state.descending else rows
     if state.column in (MOVES, OPENING):
-        return rows if facts is None else facts.sorted(state.column == OPENING, rows, state.descending)
+        return rows if facts is None else facts.sorted(state.column == OPENING, rows, state.descending, catalogue)
     return games.sorted(state.column, rows, state.descending) if state.column else rows
 
 

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from desktop.model.catalogue import translated_opening
+from desktop.model.catalogue import Catalogue, translated_opening
 from desktop.services.files.game_facts import ListFacts, _all_facts
-from desktop.services.kit.language import language
 from engine.pgn.index import GameList
 from tests.desktop.texts import catalogue
 
@@ -21,15 +20,11 @@ def test_an_opening_of_one_move_has_its_name(tmp_path: Path, moves: str, eco: st
     assert (facts.plies, facts.eco) == (len(moves.split()[1:]), eco)
 
 
-def test_games_are_sorted_by_the_names_of_openings_that_are_shown(
-    qapp: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    facts = ListFacts()
+def test_games_are_sorted_by_the_names_of_openings_that_are_shown() -> None:
+    facts, finnish = ListFacts(), catalogue("fi")
     names = ("Dutch Defense", "French Defense", "Italian Game", "King's Gambit")
     facts._names = [("A00", name) for name in names]
     facts._openings.extend(range(4))
-    assert list(facts.sorted(True, range(4), False)) == [0, 1, 2, 3]
-    monkeypatch.setattr(language(), "catalogue", catalogue("fi"))
-    assert [translated_opening(names[row], catalogue("fi"))[:3] for row in facts.sorted(True, range(4), False)] == [
-        "Hol", "Ita", "Kun", "Ran",
-    ]  # fmt: skip
+    assert list(facts.sorted(True, range(4), False, Catalogue())) == [0, 1, 2, 3]
+    rows = facts.sorted(True, range(4), False, finnish)
+    assert [translated_opening(names[row], finnish)[:3] for row in rows] == ["Hol", "Ita", "Kun", "Ran"]
