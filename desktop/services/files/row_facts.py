@@ -71,8 +71,8 @@ class RowFacts(QObject):
         if games is self._listed():
             self._known.update(facts)
             self.read.emit()
-        else:
-            self._look()  # what the list wants that has come meanwhile
+        if self._wanted and not self._looking:
+            self._look()  # what was wanted meanwhile
 
     def _look_failed(self, _problem: Text) -> None:
         self._looking = False  # the file changed under us; opening a game shows it

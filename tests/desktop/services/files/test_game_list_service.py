@@ -301,3 +301,14 @@ def test_games_of_another_file_are_gone_through_from_the_first(
             lists.open_neighbour(1)
             qtbot.waitUntil(lambda before=before: len(opened) > before)  # type: ignore[misc]
     assert [game.number for game in opened] == [0, 1, 0]
+
+
+def test_facts_that_are_wanted_while_others_are_read_come_too(lists: GameListService, path: Path, qtbot: QtBot) -> None:
+    """They stayed wanted for ever: the rows that were scrolled to during the reading had no moves and no opening."""
+    lists.open(path)
+    qtbot.waitUntil(lambda: not lists.state.loading and lists.state.total > 2, timeout=20_000)
+    lists._facts._wanted.add(0)
+    lists._facts._look()  # game 0 is being read from here on
+    lists.fact(1)
+    qtbot.waitUntil(lambda: lists._facts.known(1) is not None, timeout=20_000)
+    assert lists._facts.known(0) is not None
