@@ -291,7 +291,7 @@ class FileService(Service):
     def save_into(self, path: Path, tab: int = 0) -> None:
         """Adds the shown game, or that of a tab, at the end of a file, in which it is saved from now on."""
         state = self._state(tab)
-        if state is not None and not self._saving[state.tab]:
+        if state is not None:
             self._write(state, path, FilePlace.of(0, b"").added)
 
     def is_own_file(self, path: Path, tab: int) -> bool:

@@ -54,8 +54,8 @@ class PublishDialog(Dialog):
         self._path = Path()
         self._give_up: Callable[[], None] | None = None  # cancels the reading of the games
         self._firsts: dict[
-            int, Sequence[Game]
-        ] = {}  # the first games of each choice by the number of the first, once read
+            tuple[int, ...], Sequence[Game]
+        ] = {}  # the first games of each choice by their numbers, once read
         self._give_up_first: Callable[[], None] | None = None
         self.games, self.content, self.kind, self.columns = (ChoiceField() for _ in range(4))
         self.diagrams, self.letters = ChoiceField(), ChoiceField()
@@ -148,17 +148,18 @@ class PublishDialog(Dialog):
         for part in (self.diagrams, self.letters, self.details):
             part.setEnabled(not self.content.currentData())
         numbers = self.games.currentData()
-        if numbers and numbers[0] not in self._firsts:
+        firsts = numbers[:_PREVIEWED]
+        if firsts and firsts not in self._firsts:
             if self._give_up_first is not None:
                 self._give_up_first()
-            self._give_up_first = self._read(numbers[:_PREVIEWED], partial(self._show_first, numbers[0]))
+            self._give_up_first = self._read(firsts, partial(self._show_first, firsts))
             return
         self._drawing.start(0)
 
-    def _show_first(self, number: int, games: Sequence[Game]) -> None:
+    def _show_first(self, numbers: tuple[int, ...], games: Sequence[Game]) -> None:
         self._give_up_first = None
         if games:
-            self._firsts[number] = games
+            self._firsts[numbers] = games
             self._drawing.start(0)
 
     @Slot()
@@ -166,7 +167,7 @@ class PublishDialog(Dialog):
         """Draws the first page."""
         ratio = self.devicePixelRatioF()
         numbers = self.games.currentData()
-        games = self._firsts.get(numbers[0], ()) if numbers else (self._state.game,)
+        games = self._firsts.get(numbers[:_PREVIEWED], ()) if numbers else (self._state.game,)
         if not games:
             return
         page = preview(games, self.plan(), whole=len(numbers or games) == len(games))

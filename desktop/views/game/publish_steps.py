@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QImage, QPagedPaintDevice, QPainter
@@ -79,13 +80,13 @@ def preview(games: Sequence[Game], plan: PublishOptions, whole: bool = True) -> 
     area = PreviewSheet(inside.size() * dots, _PREVIEW_DPI)
     pages = PrintPages(area, plan.columns)
     room = _PREVIEW_BLOCKS
-    for job in printed(games, form):
-        part = job.blocks[: max(0, room)]
-        room -= len(job.blocks)
+    for number, game in enumerate(games, 1):
+        part = list(islice(blocks(game, form.wording, form.wishes, number), room))
+        room -= len(part)
         if part:
             pages.add(PrintJob("", part))
     with QPainter(area) as painter:
-        next(pages.paint(painter, counted=whole and room >= 0), None)
+        next(pages.paint(painter, counted=whole and room > 0), None)
     page = QImage((_PAGE_MM * dots).toSize(), QImage.Format.Format_RGB32)
     page.fill(Qt.GlobalColor.white)
     with QPainter(page) as painter:

@@ -340,6 +340,21 @@ def test_the_preview_shows_all_that_its_page_will_hold(qapp: QApplication, tmp_p
     assert diagrams_in(path) == 5 and "1 / 1" in text
 
 
+def test_two_choices_that_begin_with_the_same_game_have_their_own_previews(
+    make_window: MakeWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = make_window()
+    (tmp_path / "games.pgn").write_text("\n\n".join(f'[White "P{one}"]\n[Result "*"]\n\n1. Nf3 *' for one in range(3)))
+    lists = window.services.lists
+    lists.open(tmp_path / "games.pgn")
+    qtbot.waitUntil(lambda: len(lists.state.order) == 3, timeout=20_000)
+    dialog = PublishDialog(window.services.game, lists, window, listed=True, chosen=(0, 1))
+    qtbot.addWidget(dialog)
+    qtbot.waitUntil(lambda: not dialog.picture.pixmap().isNull(), timeout=20_000)
+    dialog.games.setCurrentIndex(1)  # all three
+    qtbot.waitUntil(lambda: sorted(map(len, dialog._firsts.values())) == [2, 3], timeout=20_000)
+
+
 @pytest.mark.usefixtures("qapp")
 def test_a_result_never_stands_alone_at_the_top_of_a_column() -> None:
     """`1-0` of a game was the first line of the next column, above the heading of the next game."""
